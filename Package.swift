@@ -1,0 +1,80 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A room of the house: may import only what `dependencies` names, all of it further down.
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+/// The tests of one room, in `Tests/<room>Tests`.
+func tests(_ room: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: room + "Tests", dependencies: [.init(stringLiteral: room), "TestSupport"] + dependencies,
+        swiftSettings: settings)
+}
+
+/// One of Debian's C libraries: a module map and a header, no logic.
+func library(_ name: String, _ packages: [String]) -> Target {
+    .systemLibrary(name: name, providers: [.apt(packages)])
+}
+
+let package = Package(
+    name: "castway",
+    products: [
+        .executable(name: "castreceiver", targets: ["castreceiver"]),
+        .executable(name: "castsend", targets: ["castsend"]),
+    ],
+    targets: [
+        library("CAvahi", ["libavahi-client-dev"]),
+        library("CASS", ["libass-dev"]),
+        library("CCurl", ["libcurl4-openssl-dev"]),
+        library(
+            "CFFmpeg",
+            [
+                "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
+                "libswresample-dev",
+            ]
+        ),
+        library("CMicroHTTPD", ["libmicrohttpd-dev"]),
+        library("CSDL", ["libsdl2-dev"]),
+
+        room("Casting"),
+        room("Arguments"),
+        room("Discovery", ["Casting", "CAvahi"]),
+        room("HTTP", ["CMicroHTTPD", "CCurl"]),
+        room("Media", ["Casting", "HTTP", "CFFmpeg"]),
+        room("Playback", ["Casting", "Media"]),
+        room("Screen", ["Casting", "Media", "Playback", "CSDL", "CASS"]),
+        room("Receiver", ["Casting", "Playback"]),
+        room("ReceiverAPI", ["Casting", "HTTP", "Receiver"]),
+        room("Sender", ["Casting", "Discovery", "HTTP"]),
+
+        .executableTarget(
+            name: "castreceiver",
+            dependencies: [
+                "Arguments", "Casting", "Discovery", "HTTP", "Media", "Playback", "Screen", "Receiver", "ReceiverAPI",
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "castsend", dependencies: ["Arguments", "Casting", "Sender"], swiftSettings: settings),
+
+        .target(
+            name: "TestSupport", dependencies: ["Casting", "HTTP"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("Casting"),
+        tests("Arguments"),
+        tests("Discovery", ["Casting"]),
+        tests("HTTP"),
+        tests("Media", ["Casting"]),
+        tests("Playback", ["Casting", "Media"]),
+        tests("Screen", ["Casting", "Media", "Playback"]),
+        tests("Receiver", ["Casting", "Playback"]),
+        tests("ReceiverAPI", ["Casting", "HTTP", "Receiver", "Playback"]),
+        tests("Sender", ["Casting", "HTTP"]),
+    ]
+)

@@ -1,0 +1,104 @@
+/// What a front end asks of playback. The same for every protocol and for the TV's own keys.
+public enum Command: Hashable, Sendable {
+    /// Replace the queue by this one item and play it (or show its first picture, if it says paused).
+    case load(MediaItem)
+    /// Play at the default rate.
+    case play
+    /// Stand still, the picture staying.
+    case pause
+    /// Play when paused, pause when not.
+    case togglePlayback
+    /// Take the item away; the session stays, the screen goes idle.
+    case stop
+    /// Go to a position.
+    case seek(SeekRequest)
+    /// Go on or back by so many seconds from where playback is or is already going to.
+    case skip(by: Double)
+    /// Change the rate now; 0 pauses. Allowed: 0, and 0.5 to 2.
+    case setRate(Double)
+    /// Change what `play` plays at (0.5 to 2), and the rate now if playing.
+    case setDefaultRate(Double)
+    /// Change how loud it is.
+    case setVolume(VolumeChange)
+    /// Put items at the queue's end, or before the item of that id.
+    case enqueue([MediaItem], before: String?)
+    /// Take an item out of the queue.
+    case dequeue(String)
+    /// Take everything but the current item out of the queue.
+    case clearQueue
+    /// Go to the next item; at the last, to idle.
+    case next
+    /// Go to the item before; at the first, to its start.
+    case previous
+    /// End the session.
+    case disconnect
+}
+
+/// Where to seek, and how exactly.
+public struct SeekRequest: Codable, Hashable, Sendable {
+    /// Seconds of item time.
+    public var position: Double
+    /// How much before `position` will do, in seconds; 0 (exact) where absent.
+    public var toleranceBefore: Double?
+    /// How much after `position` will do, in seconds; 0 (exact) where absent.
+    public var toleranceAfter: Double?
+
+    /// A seek to `position`, exact unless tolerances are given.
+    public init(position: Double, toleranceBefore: Double? = nil, toleranceAfter: Double? = nil) {
+        self.position = position
+        self.toleranceBefore = toleranceBefore
+        self.toleranceAfter = toleranceAfter
+    }
+}
+
+/// How a seek went. Given only once its picture is up, or once it is known that it never will be.
+public struct SeekOutcome: Codable, Hashable, Sendable {
+    /// Why a seek did not finish.
+    public enum Reason: String, Codable, Sendable {
+        /// A later seek took its place.
+        case superseded
+        /// The position is outside what can be reached.
+        case outOfRange
+        /// The item failed, ended or was replaced on the way.
+        case cancelled
+    }
+
+    /// Whether the picture of the position is on the screen.
+    public var finished: Bool
+    /// Where playback is now, in seconds of item time.
+    public var position: Double
+    /// Why it did not finish; nil when it did.
+    public var reason: Reason?
+    /// Where one may seek, when `reason` is outOfRange.
+    public var seekableTimeRanges: [TimeRange]?
+
+    /// An outcome.
+    public init(
+        finished: Bool, position: Double, reason: Reason? = nil, seekableTimeRanges: [TimeRange]? = nil
+    ) {
+        self.finished = finished
+        self.position = position
+        self.reason = reason
+        self.seekableTimeRanges = seekableTimeRanges
+    }
+}
+
+/// A change of loudness.
+public enum VolumeChange: Hashable, Sendable {
+    /// To this volume, 0 to 1.
+    case set(Double)
+    /// Up or down by this much, ending within 0 to 1.
+    case adjust(Double)
+    /// Sound off or on, the volume staying.
+    case mute(Bool)
+    /// Off when on, on when off.
+    case toggleMute
+}
+
+/// What a command came to.
+public enum CommandOutcome: Hashable, Sendable {
+    /// It has taken effect.
+    case done
+    /// A seek or skip has ended.
+    case seek(SeekOutcome)
+}

@@ -1,0 +1,56 @@
+public import FoundationEssentials
+
+/// The events as the native event stream carries them: a name and a JSON object.
+extension Event {
+    /// The name on the wire.
+    public var name: String {
+        switch self {
+        case .state: "state"
+        case .progress: "progress"
+        case .stalled: "stalled"
+        case .ended: "ended"
+        case .failed: "failed"
+        case .timeJumped: "timeJumped"
+        case .routeLost: "routeLost"
+        }
+    }
+
+    /// The JSON object on the wire.
+    public func payload() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return switch self {
+        case .state(let state): try encoder.encode(state)
+        case .progress(let timeline): try encoder.encode(timeline)
+        case .stalled(let itemID), .ended(let itemID): try encoder.encode(ItemNotice(itemID: itemID))
+        case .failed(let itemID, let error): try encoder.encode(ItemNotice(itemID: itemID, error: error))
+        case .timeJumped(let jump): try encoder.encode(jump)
+        case .routeLost(let loss): try encoder.encode(loss)
+        }
+    }
+
+    /// The event of that name and JSON object; nil for a name that this version does not know.
+    ///
+    /// - Throws: `DecodingError` where the object does not fit the name.
+    public init?(name: String, payload: Data) throws {
+        let decoder = JSONDecoder()
+        switch name {
+        case "state": self = .state(try decoder.decode(PlaybackState.self, from: payload))
+        case "progress": self = .progress(try decoder.decode(Timeline.self, from: payload))
+        case "stalled": self = .stalled(itemID: try decoder.decode(ItemNotice.self, from: payload).itemID)
+        case "ended": self = .ended(itemID: try decoder.decode(ItemNotice.self, from: payload).itemID)
+        case "failed":
+            let notice = try decoder.decode(ItemNotice.self, from: payload)
+            self = .failed(itemID: notice.itemID, error: notice.error ?? CastError(.unknown, "The item failed."))
+        case "timeJumped": self = .timeJumped(try decoder.decode(TimeJump.self, from: payload))
+        case "routeLost": self = .routeLost(try decoder.decode(RouteLoss.self, from: payload))
+        default: return nil
+        }
+    }
+}
+
+/// What the events about one item carry.
+private struct ItemNotice: Codable {
+    var itemID: String
+    var error: CastError?
+}

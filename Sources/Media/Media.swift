@@ -1,0 +1,2 @@
+/// A decoded picture.
+public struct VideoFrame: Sendable {}

@@ -1,0 +1,37 @@
+public import Casting
+
+/// Where sound goes: a device, or a fake one in tests.
+public protocol AudioOutput: AnyObject, Sendable {
+    /// Opens the device, unless it is open, and begins to pull samples from `ring` on the device's own thread.
+    ///
+    /// The ring's format is what the device takes: 32-bit float, interleaved. While paused the device pulls nothing.
+    /// - Throws: `outputUnavailable` where no device can be opened.
+    func start(_ ring: AudioRing) throws(CastError)
+
+    /// The format the device works in. Opens the device if it is not open yet.
+    /// - Throws: `outputUnavailable` where no device can be opened.
+    func openedFormat() throws(CastError) -> AudioOutputFormat
+
+    /// Stops pulling; what is in the ring stays there. `start` goes on.
+    func pause()
+
+    /// Gives the device back. Nothing is pulled after this returns.
+    func close()
+}
+
+/// How a device takes its samples: 32-bit float, interleaved.
+public struct AudioOutputFormat: Hashable, Sendable {
+    /// Samples a second of each channel.
+    public var sampleRate: Int
+    /// Channels in SDL's and FFmpeg's native order: 1, 2, 6 or 8.
+    public var channelCount: Int
+    /// Seconds from a sample's being pulled to its being heard, as far as that is known.
+    public var latency: Double
+
+    /// A format.
+    public init(sampleRate: Int, channelCount: Int, latency: Double) {
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.latency = latency
+    }
+}

@@ -1,0 +1,2 @@
+/// Samples on their way to the device.
+public final class AudioRing: Sendable {}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A program run to its end by a test, with everything it printed.
+public struct Run: Sendable {
+    /// The exit code; 128 and the signal's number where a signal ended it.
+    public var status: Int32
+    /// What it wrote to standard output.
+    public var output: String
+    /// What it wrote to standard error.
+    public var errors: String
+}
+
+/// What kept a test's program from doing its work.
+public struct RunFailure: Error, CustomStringConvertible {
+    /// The command line and what it said.
+    public var description: String
+}
+
+/// Runs a program found on PATH to its end.
+///
+/// - Throws: `RunFailure` where it cannot be started, or ends with a status other than 0.
+@discardableResult
+public func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+    let result = try runAny(program, arguments, environment: environment)
+    guard result.status == 0 else {
+        let line = ([program] + arguments).joined(separator: " ")
+        throw RunFailure(description: "\(line)\nended with \(result.status):\n\(result.errors)\(result.output)")
+    }
+    return result
+}
+
+/// Runs a program found on PATH to its end, whatever its status.
+public func runAny(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files rather than pipes: nothing to drain, so a chatty program can never block.
+    let folder = try TemporaryFolder()
+    let output = folder.path + "/output"
+    let errors = folder.path + "/errors"
+    FileManager.default.createFile(atPath: output, contents: nil)
+    FileManager.default.createFile(atPath: errors, contents: nil)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    process.waitUntilExit()
+    let status =
+        process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    return Run(
+        status: status, output: String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self),
+        errors: String(decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self))
+}
