@@ -39,8 +39,8 @@ public func runAny(_ program: String, _ arguments: [String], environment: [Strin
     let folder = try TemporaryFolder()
     let output = folder.path + "/output"
     let errors = folder.path + "/errors"
-    FileManager.default.createFile(atPath: output, contents: nil)
-    FileManager.default.createFile(atPath: errors, contents: nil)
+    _ = FileManager.default.createFile(atPath: output, contents: nil)
+    _ = FileManager.default.createFile(atPath: errors, contents: nil)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: errors)
