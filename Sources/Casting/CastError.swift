@@ -106,4 +106,6 @@ extension CastError.Code {
     public static let routeNotFound = Self("routeNotFound")
     /// The receiver does not answer.
     public static let receiverUnreachable = Self("receiverUnreachable")
+    /// Nothing can be announced or found on the network: the Avahi daemon cannot be reached.
+    public static let discoveryUnavailable = Self("discoveryUnavailable")
 }
