@@ -1,10 +1,13 @@
 public import Casting
 
 /// Where sound goes: a device, or a fake one in tests.
+///
+/// Called by one of the player's own threads at a time, which may block for as long as a device takes.
 public protocol AudioOutput: AnyObject, Sendable {
-    /// Opens the device, unless it is open, and begins to pull samples from `ring` on the device's own thread.
+    /// Opens the device, unless it is open, and begins to pull samples from `ring` on the device's own thread, instead of
+    /// the ring before. Goes on where it was after `pause`.
     ///
-    /// The ring's format is what the device takes: 32-bit float, interleaved. While paused the device pulls nothing.
+    /// The ring's format is what `openedFormat` said.
     /// - Throws: `outputUnavailable` where no device can be opened.
     func start(_ ring: AudioRing) throws(CastError)
 
@@ -12,7 +15,8 @@ public protocol AudioOutput: AnyObject, Sendable {
     /// - Throws: `outputUnavailable` where no device can be opened.
     func openedFormat() throws(CastError) -> AudioOutputFormat
 
-    /// Stops pulling; what is in the ring stays there. `start` goes on.
+    /// Stops pulling; what is in the ring stays there. Once this returns the device's thread is not in
+    /// `AudioRing.read`, nor calls it before the next `start`.
     func pause()
 
     /// Gives the device back. Nothing is pulled after this returns.

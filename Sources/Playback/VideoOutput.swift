@@ -4,7 +4,8 @@ public import Media
 /// Where pictures go: a screen, or a fake one in tests.
 ///
 /// The player decides which picture is shown and when; the output puts it up at that instant and says so. It keeps the
-/// last picture up until the next one is, whatever happens between: a seek, another item, another size.
+/// last picture up until the next one is, whatever happens between: a seek, another item, another size. Its functions
+/// are called from the player's threads and return at once.
 public protocol VideoOutput: AnyObject, Sendable {
     /// The size of the screen in pixels; nil before it is known.
     var size: Size? { get }
@@ -12,7 +13,8 @@ public protocol VideoOutput: AnyObject, Sendable {
     /// Takes a picture to be put up at its due time. One that was waiting and is not yet up gives way to it.
     func enqueue(_ picture: Picture)
 
-    /// Forgets a picture that waits to be put up; the one that is up stays.
+    /// Forgets a picture that waits to be put up; the one that is up stays. One that was about to come up may still do
+    /// so, and then says so.
     func flush()
 
     /// Takes the picture down, so that the background shows again.

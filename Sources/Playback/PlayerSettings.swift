@@ -1,0 +1,16 @@
+/// What a player may be told once, when it is made.
+public struct PlayerSettings: Sendable {
+    /// How far to read ahead of what is being played, in seconds.
+    public var bufferSeconds = 30.0
+    /// How much of that to hold, in bytes, whatever the seconds.
+    public var bufferBytes = 48 << 20
+    /// Seconds within which an item must be ready to play.
+    public var loadTimeout = 12.0
+    /// The volume to begin with, 0 to 1.
+    public var volume = 1.0
+    /// Seconds by which sound is to come later than the device's own figure says; negative for earlier.
+    public var audioDelay = 0.0
+
+    /// Settings that suit a TV.
+    public init() {}
+}
