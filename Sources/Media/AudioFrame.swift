@@ -1,0 +1,25 @@
+import CFFmpeg
+
+/// Decoded sound, in the codec's own format.
+public final class AudioFrame: Sendable {
+    /// Item time of the first sample, in seconds.
+    public let presentationTime: Double
+    /// Samples a second of each channel.
+    public let sampleRate: Int
+    /// Channels.
+    public let channelCount: Int
+    /// Samples of each channel.
+    public let sampleCount: Int
+    let object: CObject<UnsafeMutablePointer<AVFrame>>
+
+    /// Seconds that it lasts.
+    public var duration: Double { Double(sampleCount) / Double(sampleRate) }
+
+    init(_ object: CObject<UnsafeMutablePointer<AVFrame>>, presentationTime: Double) {
+        self.object = object
+        self.presentationTime = presentationTime
+        sampleRate = max(1, Int(object.pointer.pointee.sample_rate))
+        channelCount = Int(object.pointer.pointee.ch_layout.nb_channels)
+        sampleCount = Int(object.pointer.pointee.nb_samples)
+    }
+}

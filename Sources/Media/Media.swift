@@ -1,2 +1,0 @@
-/// A decoded picture.
-public struct VideoFrame: Sendable {}
