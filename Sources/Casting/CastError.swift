@@ -98,6 +98,14 @@ extension CastError.Code {
     public static let operationNotSupported = Self("operationNotSupported")
     /// The request is larger than the receiver takes.
     public static let requestTooLarge = Self("requestTooLarge")
+    /// The request's header is larger than the receiver takes.
+    public static let headerTooLarge = Self("headerTooLarge")
+    /// The request took too long to arrive.
+    public static let requestTimedOut = Self("requestTimedOut")
+    /// The body is of a media type that is not taken there.
+    public static let unsupportedMediaType = Self("unsupportedMediaType")
+    /// The receiver serves as many as it can.
+    public static let receiverOverloaded = Self("receiverOverloaded")
     /// Too many connections, streams or requests.
     public static let tooManyRequests = Self("tooManyRequests")
     /// The Host header names another machine.
@@ -108,4 +116,14 @@ extension CastError.Code {
     public static let receiverUnreachable = Self("receiverUnreachable")
     /// Nothing can be announced or found on the network: the Avahi daemon cannot be reached.
     public static let discoveryUnavailable = Self("discoveryUnavailable")
+}
+
+/// Failures of a program's own surroundings.
+extension CastError.Code {
+    /// A configuration file says something that cannot be.
+    public static let invalidConfiguration = Self("invalidConfiguration")
+    /// Another instance of the program is running on the same state.
+    public static let alreadyRunning = Self("alreadyRunning")
+    /// A file or folder cannot be read or written.
+    public static let storageUnavailable = Self("storageUnavailable")
 }

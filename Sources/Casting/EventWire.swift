@@ -16,12 +16,14 @@ extension Event {
     }
 
     /// The JSON object on the wire.
-    public func payload() throws -> Data {
+    ///
+    /// - Parameter sentAt: the instant to be said as `sentAt` in a timeline, where the event has one.
+    public func payload(sentAt: HostTime? = nil) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return switch self {
-        case .state(let state): try encoder.encode(state)
-        case .progress(let timeline): try encoder.encode(timeline)
+        case .state(let state): try encoder.encode(state.sent(at: sentAt))
+        case .progress(let timeline): try encoder.encode(timeline.sent(at: sentAt))
         case .stalled(let itemID), .ended(let itemID): try encoder.encode(ItemNotice(itemID: itemID))
         case .failed(let itemID, let error): try encoder.encode(ItemNotice(itemID: itemID, error: error))
         case .timeJumped(let jump): try encoder.encode(jump)
@@ -46,6 +48,24 @@ extension Event {
         case "routeLost": self = .routeLost(try decoder.decode(RouteLoss.self, from: payload))
         default: return nil
         }
+    }
+}
+
+extension Timeline {
+    /// The copy of it that leaves at `instant`.
+    public func sent(at instant: HostTime?) -> Timeline {
+        var copy = self
+        copy.sentAt = instant
+        return copy
+    }
+}
+
+extension PlaybackState {
+    /// The copy of it that leaves at `instant`.
+    public func sent(at instant: HostTime?) -> PlaybackState {
+        var copy = self
+        copy.timeline = timeline.sent(at: instant)
+        return copy
     }
 }
 

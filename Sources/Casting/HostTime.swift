@@ -14,9 +14,12 @@ public struct HostTime: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Makes an instant from seconds since the clock's start.
+    /// Makes an instant from seconds since the clock's start, held within 73 years of it either way: whatever a peer
+    /// sends, instants can be taken from each other.
     public init(seconds: Double) {
-        nanoseconds = Int64((seconds * 1e9).rounded())
+        let bound = 0x1p61
+        let exact = (seconds * 1e9).rounded()
+        nanoseconds = exact.isNaN ? 0 : Int64(min(max(exact, -bound), bound))
     }
 
     /// The present instant.
@@ -31,12 +34,14 @@ public struct HostTime: Hashable, Sendable {
 
     /// The seconds from `earlier` to this instant; negative where `earlier` is later.
     public func seconds(since earlier: HostTime) -> Double {
-        Double(nanoseconds - earlier.nanoseconds) / 1e9
+        let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return overflow ? seconds - earlier.seconds : Double(difference) / 1e9
     }
 
     /// The instant `seconds` later.
     public func advanced(by seconds: Double) -> HostTime {
-        HostTime(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded()))
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(HostTime(seconds: seconds).nanoseconds)
+        return overflow ? self : HostTime(nanoseconds: sum)
     }
 }
 

@@ -40,12 +40,15 @@ extension CastError.Code {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .receiverBusy, .noCurrentItem, .operationNotSupported, .operationCancelled: 409
+        case .requestTimedOut: 408
         case .sessionEnded: 410
         case .requestTooLarge: 413
+        case .unsupportedMediaType: 415
         case .misdirectedRequest: 421
         case .tooManyRequests: 429
-        case .outputUnavailable: 503
-        case .unknown: 500
+        case .headerTooLarge: 431
+        case .outputUnavailable, .receiverOverloaded: 503
+        case .unknown, .storageUnavailable: 500
         // The media's own failures: the request was right, what it names was not.
         default: 422
         }

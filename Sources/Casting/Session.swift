@@ -44,12 +44,15 @@ public struct SessionGrant: Codable, Hashable, Sendable {
     public var token: String
     /// The state to begin with.
     public var state: PlaybackState
+    /// What the same sender was playing when the receiver last went down, if it was; without request headers.
+    public var interrupted: SessionEnd?
 
     /// A session with its secret.
-    public init(id: String, token: String, state: PlaybackState) {
+    public init(id: String, token: String, state: PlaybackState, interrupted: SessionEnd? = nil) {
         self.id = id
         self.token = token
         self.state = state
+        self.interrupted = interrupted
     }
 }
 

@@ -9,6 +9,10 @@ public struct Timeline: Codable, Hashable, Sendable {
     public var hostTime: HostTime
     /// Seconds of item time a second: 0 while paused or waiting.
     public var effectiveRate: Double
+    /// The receiver's monotonic instant at which this copy was sent; set on the wire only, nil within a machine.
+    ///
+    /// The age of `position` on arrival is `sentAt` less `hostTime`, and the way of the network.
+    public var sentAt: HostTime?
 
     /// A timeline through `position` at `hostTime`.
     public init(position: Double, hostTime: HostTime, effectiveRate: Double) {
@@ -20,6 +24,15 @@ public struct Timeline: Codable, Hashable, Sendable {
     /// The position at another instant.
     public func position(at instant: HostTime) -> Double {
         position + effectiveRate * instant.seconds(since: hostTime)
+    }
+
+    /// The same line on the clock of the machine that got it at `arrival`: to be used before `position(at:)` where the
+    /// timeline came over the network. The network's delay is taken as nothing.
+    public func arrived(at arrival: HostTime) -> Timeline {
+        guard let sentAt else { return self }
+        return Timeline(
+            position: position, hostTime: arrival.advanced(by: -sentAt.seconds(since: hostTime)),
+            effectiveRate: effectiveRate)
     }
 }
 

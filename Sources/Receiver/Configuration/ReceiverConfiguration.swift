@@ -1,0 +1,87 @@
+public import Casting
+
+/// What an owner can set: the content of `castreceiver.json5`. Anything left out has its default.
+public struct ReceiverConfiguration: Codable, Hashable, Sendable {
+    /// The name senders see; nil for the machine's host name.
+    public var name: String?
+    /// The TCP port to listen on, 0 to 65535; 0 for any that is free.
+    public var port = Endpoint.defaultPort
+    /// Where the identity and the saved position are kept; nil for the usual place (`StateStore.usualDirectory`).
+    public var stateDirectory: String?
+    /// The least important lines that are logged.
+    public var logLevel = Log.Level.info
+    /// The window or screen.
+    public var screen = Screen()
+    /// The sound device.
+    public var audio = Audio()
+    /// Being found and reached.
+    public var network = Network()
+    /// Who may hold the receiver.
+    public var sessions = Sessions()
+    /// What a peer on the network may use up.
+    public var limits = Limits()
+
+    /// Everything at its default.
+    public init() {}
+
+    /// The window or screen.
+    public struct Screen: Codable, Hashable, Sendable {
+        /// Whether to fill the screen from the start.
+        public var fullscreen = true
+        /// The size of the window, in pixels, when it does not fill the screen: 160 to 7,680 by 90 to 4,320.
+        public var window = Size(width: 1280, height: 720)
+
+        /// Everything at its default.
+        public init() {}
+    }
+
+    /// The sound device.
+    public struct Audio: Codable, Hashable, Sendable {
+        /// The device's name; nil for the system's default.
+        public var device: String?
+        /// Seconds by which sound comes later than the device says of itself, -2 to 2; negative for earlier.
+        public var delay = 0.0
+        /// The volume to begin with, 0 to 1.
+        public var volume = 1.0
+
+        /// Everything at its default.
+        public init() {}
+    }
+
+    /// Being found and reached.
+    public struct Network: Codable, Hashable, Sendable {
+        /// Whether to announce the receiver on the local network.
+        public var advertise = true
+        /// Names, beside the machine's own, by which senders may address it.
+        public var allowedHostNames: [String] = []
+
+        /// Everything at its default.
+        public init() {}
+    }
+
+    /// Who may hold the receiver.
+    public struct Sessions: Codable, Hashable, Sendable {
+        /// Whom a new session pushes out where its sender does not say.
+        public var takeover = Takeover.ifIdle
+
+        /// Everything at its default.
+        public init() {}
+    }
+
+    /// What a peer on the network may use up.
+    public struct Limits: Codable, Hashable, Sendable {
+        /// Bytes of a request's body, 1,024 to 67,108,864.
+        public var bodySize = 1_048_576
+        /// Bytes of a request's header, 1,024 to 32,768.
+        public var headerSize = 16_384
+        /// Seconds to send a whole request in, 1 to 600.
+        public var requestTime = 10.0
+        /// Connections from one address, 1 to 10,000.
+        public var connectionsPerAddress = 64
+        /// Event streams in all, 1 to 10,000.
+        public var eventStreams = 1_000
+
+        /// Everything at its default.
+        public init() {}
+    }
+}

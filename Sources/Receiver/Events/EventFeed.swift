@@ -1,0 +1,120 @@
+public import Casting
+
+/// The events of a session as one listener gets them: the complete state first, or what it missed since the event it
+/// names; then everything in order; then the end, after `routeLost`.
+///
+/// To be iterated once. Ends early when the iterating task is cancelled.
+public struct EventFeed: AsyncSequence, Sendable {
+    /// What a listener gets.
+    public enum Element: Hashable, Sendable {
+        /// An event. Only those with an id can be resumed from; progress has none.
+        case event(id: Int?, Event)
+        /// Nothing has happened for a while, and the session is alive.
+        case heartbeat
+    }
+
+    let hub: EventHub
+    let resumeFrom: Int?
+    let progressInterval: Double?
+    let heartbeat: Double?
+    let present: @Sendable () -> PlaybackState
+
+    /// Begins to listen.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    /// One listener's place among the events.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let feed: EventFeed
+        private let signal: AsyncStream<Void>.Continuation
+        private var signals: AsyncStream<Void>.Iterator
+        private var place: Int?
+        private var schedule: ProgressSchedule?
+        private var owesProgress = false
+        private var lastSent = HostTime.now
+
+        fileprivate init(_ feed: EventFeed) {
+            self.feed = feed
+            let (stream, continuation) = feed.hub.signals()
+            signal = continuation
+            signals = stream.makeAsyncIterator()
+            if let id = feed.resumeFrom, feed.hub.reaches(after: id) { place = id }
+            if let interval = feed.progressInterval {
+                schedule = ProgressSchedule(interval: interval)
+                if place != nil { _ = schedule?.update(feed.hub.latest.state.timeline, at: .now) }
+            }
+        }
+
+        /// The next thing to tell; nil after the last.
+        public mutating func next() async -> Element? {
+            while !Task.isCancelled {
+                let now = HostTime.now
+                switch look(at: now) {
+                case .found(let element):
+                    lastSent = now
+                    return element
+                case .end: return nil
+                case .waitUntil(let deadline): guard await wait(until: deadline) else { return nil }
+                }
+            }
+            return nil
+        }
+
+        private enum Step {
+            case found(Element)
+            case waitUntil(HostTime?)
+            case end
+        }
+
+        private mutating func look(at now: HostTime) -> Step {
+            if owesProgress { return .found(progress(at: now)) }
+            guard let place else { return .found(complete(feed.hub.latest, at: now)) }
+            switch feed.hub.find(after: place) {
+            case .entry(let entry):
+                self.place = entry.id
+                take(entry.event, at: now)
+                return .found(.event(id: entry.id, entry.event))
+            case .lost(let state, let lastID): return .found(complete((state, lastID), at: now))
+            case .end: return .end
+            case .nothingYet: break
+            }
+            if let due = schedule?.nextTick, due <= now { return .found(progress(at: now)) }
+            let beat = feed.heartbeat.map { lastSent.advanced(by: $0) }
+            if let beat, beat <= now { return .found(.heartbeat) }
+            return .waitUntil([schedule?.nextTick, beat].compactMap { $0 }.min())
+        }
+
+        private mutating func complete(_ latest: (state: PlaybackState, lastID: Int), at now: HostTime) -> Element {
+            place = latest.lastID
+            take(.state(latest.state), at: now)
+            return .event(id: latest.lastID, .state(latest.state))
+        }
+
+        private mutating func take(_ event: Event, at now: HostTime) {
+            guard schedule != nil else { return }
+            switch event {
+            case .state(let state): if schedule?.update(state.timeline, at: now) == true { owesProgress = true }
+            case .timeJumped: owesProgress = true
+            default: break
+            }
+        }
+
+        private mutating func progress(at now: HostTime) -> Element {
+            owesProgress = false
+            let timeline = feed.present().timeline
+            schedule?.ticked(timeline, at: now)
+            return .event(id: nil, .progress(timeline))
+        }
+
+        /// Waits for a signal, at most until `deadline`; false once nobody listens any more.
+        private mutating func wait(until deadline: HostTime?) async -> Bool {
+            let alarm = deadline.map { deadline in
+                Task { [signal] in
+                    try? await Task.sleep(for: .seconds(Swift.max(0, deadline.seconds(since: .now))))
+                    signal.yield()
+                }
+            }
+            defer { alarm?.cancel() }
+            return await signals.next() != nil
+        }
+    }
+}
