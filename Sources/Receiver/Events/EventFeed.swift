@@ -45,7 +45,10 @@ public struct EventFeed: AsyncSequence, Sendable {
         }
 
         /// The next thing to tell; nil after the last.
-        public mutating func next() async -> Element? {
+        public mutating func next() async -> Element? { await next(isolation: #isolation) }
+
+        /// The next thing to tell, without leaving the caller's actor; nil after the last.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             while !Task.isCancelled {
                 let now = HostTime.now
                 switch look(at: now) {
@@ -53,7 +56,7 @@ public struct EventFeed: AsyncSequence, Sendable {
                     lastSent = now
                     return element
                 case .end: return nil
-                case .waitUntil(let deadline): guard await wait(until: deadline) else { return nil }
+                case .waitUntil(let deadline): guard await wait(until: deadline, isolation: actor) else { return nil }
                 }
             }
             return nil
@@ -106,7 +109,7 @@ public struct EventFeed: AsyncSequence, Sendable {
         }
 
         /// Waits for a signal, at most until `deadline`; false once nobody listens any more.
-        private mutating func wait(until deadline: HostTime?) async -> Bool {
+        private mutating func wait(until deadline: HostTime?, isolation actor: isolated (any Actor)?) async -> Bool {
             let alarm = deadline.map { deadline in
                 Task { [signal] in
                     try? await Task.sleep(for: .seconds(Swift.max(0, deadline.seconds(since: .now))))
@@ -114,7 +117,7 @@ public struct EventFeed: AsyncSequence, Sendable {
                 }
             }
             defer { alarm?.cancel() }
-            return await signals.next() != nil
+            return await signals.next(isolation: actor) != nil
         }
     }
 }

@@ -1,0 +1,75 @@
+import Casting
+import HTTP
+import Receiver
+
+/// One method on one path, and what it does.
+struct APIOperation: Sendable {
+    let method: String
+    /// The path as OpenAPI writes it: `/v1/sessions/{session}/item`.
+    let path: String
+    let perform: @Sendable (Call) async throws(CastError) -> HTTPResponse
+    private let segments: [Substring]
+
+    init(
+        _ method: String, _ path: String, _ perform: @escaping @Sendable (Call) async throws(CastError) -> HTTPResponse
+    ) {
+        self.method = method
+        self.path = path
+        self.perform = perform
+        segments = path.split(separator: "/")
+    }
+
+    /// Whether calls need the token of the session in their path.
+    var needsSession: Bool { path.hasPrefix("/v1/sessions/{session}") }
+
+    /// The parameters of a path that fits; nil for one that does not.
+    func match(_ components: [String]) -> [String: String]? {
+        guard components.count == segments.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (segment, component) in zip(segments, components) {
+            if segment.hasPrefix("{") {
+                parameters[String(segment.dropFirst().dropLast())] = component
+            } else if segment != component {
+                return nil
+            }
+        }
+        return parameters
+    }
+
+    /// Every operation there is.
+    static let all = receiverOperations + sessionOperations + playbackOperations + queueOperations
+}
+
+/// A request on its way through an operation.
+struct Call: Sendable {
+    let api: ReceiverAPI
+    let request: HTTPRequest
+    let parameters: [String: String]
+
+    var session: String { parameters["session"] ?? "" }
+
+    /// Carries out commands one after the other, and answers with the state after them. Where one cannot be, none is.
+    func perform(_ commands: Command...) async throws(CastError) -> HTTPResponse {
+        for command in commands { try CommandRules.check(command, queued: 0) }
+        for command in commands { try await api.receiver.perform(command, session: session) }
+        return .json(api.receiver.state.sent(at: .now))
+    }
+
+    /// Carries out a seek or skip, and answers with how it went.
+    func seek(_ command: Command) async throws(CastError) -> HTTPResponse {
+        guard case .seek(let outcome) = try await api.receiver.perform(command, session: session) else {
+            throw CastError(.unknown, "The player gave no outcome of the seek.")
+        }
+        return .json(outcome)
+    }
+}
+
+extension HTTPRequest {
+    /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); nil without.
+    var bearerToken: String? {
+        guard let value = headers["Authorization"] else { return nil }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1].drop { $0 == " " })
+    }
+}

@@ -1,0 +1,135 @@
+import Casting
+import FoundationEssentials
+import HTTP
+
+extension Call {
+    /// The request's body as a value.
+    ///
+    /// It must be JSON and say so: a web page of elsewhere can send a body, but not of that type without being allowed to.
+    /// Every field must be known and of the right type, so that a typing mistake does not pass for something left out.
+    /// - Throws: `unsupportedMediaType`; `invalidRequest` naming the field.
+    func body<Body: Codable>(_ type: Body.Type) throws(CastError) -> Body {
+        let mediaType = (request.headers["Content-Type"] ?? "").prefix { $0 != ";" }
+            .filter { $0 != " " && $0 != "\t" }.lowercased()
+        guard mediaType == "application/json" else {
+            throw CastError(
+                .unsupportedMediaType, "The body must be JSON.", hint: "Send Content-Type: application/json.")
+        }
+        let decoder = JSONDecoder()
+        let body: Body
+        do {
+            body = try decoder.decode(type, from: request.body)
+        } catch {
+            throw CastError(bodyOf: error)
+        }
+        if let given = try? decoder.decode(JSONValue.self, from: request.body),
+            let understood = (try? JSONEncoder().encode(body)).flatMap({ try? decoder.decode(JSONValue.self, from: $0) }
+            ),
+            let unknown = given.firstField(missingIn: understood)
+        {
+            throw CastError(
+                .invalidRequest, "\"\(unknown)\" is not known.", hint: "GET /v1/openapi.json describes what is.",
+                details: ["field": unknown])
+        }
+        return body
+    }
+}
+
+extension CastError {
+    /// What is wrong with a body that does not decode.
+    init(bodyOf error: any Error) {
+        let hint = "GET /v1/openapi.json describes it."
+        func wrong(_ path: [any CodingKey], _ complaint: String) -> CastError {
+            let field = JSONValue.fieldName(path.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) })
+            guard !field.isEmpty else { return CastError(.invalidRequest, "The body \(complaint).", hint: hint) }
+            return CastError(
+                .invalidRequest, "\"\(field)\" \(complaint).", hint: hint, details: ["field": field])
+        }
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            self = wrong(context.codingPath + [key], "is missing")
+        case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
+            self = wrong(context.codingPath, "must be \(WireWords.kind(of: type))")
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            self = wrong(context.codingPath, "has a value that does not fit")
+        default:
+            self = CastError(.invalidRequest, "The body is not JSON.", hint: hint)
+        }
+    }
+}
+
+/// Any JSON value.
+enum JSONValue: Codable, Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// A step from a value into it.
+    enum Step {
+        case key(String)
+        case index(Int)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+
+    /// The first field, in the order of names, that this has with a value and `other` has not; nil where there is none.
+    func firstField(missingIn other: JSONValue) -> String? {
+        missing(in: other).map(Self.fieldName)
+    }
+
+    private func missing(in other: JSONValue) -> [Step]? {
+        switch (self, other) {
+        case (.object(let own), .object(let others)):
+            for (key, value) in own.sorted(by: { $0.key < $1.key }) where value != .null {
+                guard let counterpart = others[key] else { return [.key(key)] }
+                if let rest = value.missing(in: counterpart) { return [.key(key)] + rest }
+            }
+        case (.array(let own), .array(let others)):
+            for (index, pair) in zip(own, others).enumerated() {
+                if let rest = pair.0.missing(in: pair.1) { return [.index(index)] + rest }
+            }
+        default: break
+        }
+        return nil
+    }
+
+    /// A path of steps as it is written: `items[2].url`.
+    static func fieldName(_ path: [Step]) -> String {
+        path.reduce(into: "") { name, step in
+            switch step {
+            case .key(let key): name += (name.isEmpty ? "" : ".") + key.prefix(64)
+            case .index(let index): name += "[\(index)]"
+            }
+        }
+    }
+}
