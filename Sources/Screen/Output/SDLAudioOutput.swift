@@ -1,0 +1,162 @@
+internal import CSDL
+internal import Casting
+internal import Playback
+internal import Synchronization
+
+/// Sound through SDL: the device's thread pulls from the player's ring.
+final class SDLAudioOutput: AudioOutput {
+    /// How many frames the device asks for at a time: 21 ms at 48 kHz.
+    private static let period: UInt16 = 1024
+    /// Seconds between attempts to get a lost device back; the last for good.
+    static let backOff = [0.5, 1, 2, 5]
+
+    private struct State {
+        var device: SDL_AudioDeviceID = 0
+        var format: AudioOutputFormat?
+        var isPulling = false
+        /// Counts openings and closings, so that an attempt to reopen knows when it is no longer wanted.
+        var generation = 0
+    }
+
+    private let name: String?
+    private let state = Mutex(State())
+    private let feed = AudioFeed()
+
+    /// - Parameter name: the device's name; the system's default where nil.
+    init(deviceName name: String?) {
+        self.name = name
+    }
+
+    deinit { close() }
+
+    func openedFormat() throws(CastError) -> AudioOutputFormat {
+        try state.withLock { (state) throws(CastError) in try open(&state) }
+    }
+
+    func start(_ ring: AudioRing) throws(CastError) {
+        try state.withLock { (state) throws(CastError) in
+            _ = try open(&state)
+            SDL_LockAudioDevice(state.device)
+            feed.ring = ring
+            SDL_UnlockAudioDevice(state.device)
+            SDL_PauseAudioDevice(state.device, 0)
+            state.isPulling = true
+        }
+    }
+
+    func pause() {
+        state.withLock { state in
+            state.isPulling = false
+            if state.device != 0 { SDL_PauseAudioDevice(state.device, 1) }
+        }
+    }
+
+    func close() {
+        state.withLock { state in
+            // Waits for a callback that runs.
+            if state.device != 0 { SDL_CloseAudioDevice(state.device) }
+            state = State(generation: state.generation + 1)
+            feed.ring = nil
+        }
+    }
+
+    /// Takes in that the device of that number is gone. SDL goes on pulling at the usual pace meanwhile, so the clock runs.
+    func deviceRemoved(_ device: SDL_AudioDeviceID) {
+        let generation: Int? = state.withLock { $0.device == device && device != 0 ? $0.generation : nil }
+        guard let generation else { return }
+        SideThread.start { [weak self] in
+            for attempt in 0... {
+                SideThread.sleep(Self.backOff[min(attempt, Self.backOff.count - 1)])
+                guard let self, !self.reopen(generation: generation) else { return }
+            }
+        }
+    }
+
+    /// Opens another device in place of the lost one.
+    /// - Returns: whether no further attempt is wanted.
+    private func reopen(generation: Int) -> Bool {
+        state.withLock { state in
+            guard state.generation == generation, let format = state.format else { return true }
+            // The ring is of the old format: SDL must convert for whatever device there is now.
+            for name in name.map({ [$0, nil] }) ?? [nil] {
+                var wanted = specification(rate: format.sampleRate, channels: format.channelCount)
+                let device = SDL_OpenAudioDevice(name, 0, &wanted, nil, 0)
+                guard device != 0 else { continue }
+                SDL_CloseAudioDevice(state.device)
+                state.device = device
+                state.generation += 1
+                if state.isPulling { SDL_PauseAudioDevice(device, 0) }
+                return true
+            }
+            return false
+        }
+    }
+
+    private func open(_ state: inout State) throws(CastError) -> AudioOutputFormat {
+        if let format = state.format { return format }
+        guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { throw unavailable("There is no sound system.") }
+        var wanted = specification(rate: 48000, channels: preferredChannels())
+        var got = SDL_AudioSpec()
+        let changes = SDL_AUDIO_ALLOW_FREQUENCY_CHANGE | SDL_AUDIO_ALLOW_CHANNELS_CHANGE
+        let device = SDL_OpenAudioDevice(name, 0, &wanted, &got, changes | SDL_AUDIO_ALLOW_SAMPLES_CHANGE)
+        guard device != 0 else {
+            let what = name.map { "The sound device \"\($0)\"" } ?? "The sound device"
+            throw unavailable("\(what) cannot be opened.")
+        }
+        // SDL cannot be asked what lies before the loudspeaker: two periods is what such systems hold.
+        let format = AudioOutputFormat(
+            sampleRate: Int(got.freq), channelCount: Int(got.channels),
+            latency: 2 * Double(got.samples) / Double(max(1, got.freq)))
+        state.device = device
+        state.format = format
+        state.generation += 1
+        return format
+    }
+
+    /// The device's own number of channels where the player can fill it, else two.
+    private func preferredChannels() -> Int {
+        var device = SDL_AudioSpec()
+        guard name == nil, SDL_GetDefaultAudioInfo(nil, &device, 0) == 0, [1, 2, 6, 8].contains(device.channels) else {
+            return 2
+        }
+        return Int(device.channels)
+    }
+
+    private func specification(rate: Int, channels: Int) -> SDL_AudioSpec {
+        var specification = SDL_AudioSpec()
+        specification.freq = Int32(rate)
+        specification.format = SDL_AudioFormat(CASTWAY_SDL_AUDIO_F32)
+        specification.channels = UInt8(channels)
+        specification.samples = Self.period
+        specification.callback = pullSamples
+        specification.userdata = Unmanaged.passUnretained(feed).toOpaque()
+        return specification
+    }
+
+    private func unavailable(_ sentence: String) -> CastError {
+        CastError(
+            .outputUnavailable, sentence,
+            hint: "Run \"castreceiver check\" to see the sound devices there are.", details: ["sdl": SDLError.latest])
+    }
+}
+
+/// What the device's thread pulls from. Outlives the device, as the output that owns both closes it first.
+private final class AudioFeed: Sendable {
+    // Written only while the device is locked or closed, so never while the callback reads it.
+    nonisolated(unsafe) var ring: AudioRing?
+}
+
+/// Called by SDL on the device's thread.
+private let pullSamples: SDL_AudioCallback = { userdata, stream, length in
+    guard let userdata, let stream else { return }
+    let count = Int(length) / MemoryLayout<Float>.stride
+    stream.withMemoryRebound(to: Float.self, capacity: count) { samples in
+        let buffer = UnsafeMutableBufferPointer(start: samples, count: count)
+        let feed = Unmanaged<AudioFeed>.fromOpaque(userdata).takeUnretainedValue()
+        if let ring = feed.ring {
+            ring.read(into: buffer, at: .now)
+        } else {
+            buffer.update(repeating: 0)
+        }
+    }
+}
