@@ -14,6 +14,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <libavutil/aes.h>
 #include <libavutil/avstring.h>
 #include <libavutil/log.h>
 

@@ -2,23 +2,44 @@ import CFFmpeg
 public import Casting
 
 /// Turns the packets of a stream into sound. Used by one thread at a time.
+///
+/// What an encoder put before the first sample and after the last is left out.
 public final class AudioDecoder {
+    private let stream: MediaStream
+    private let decoder: Decoder
+    private var times = FrameTimes(usualDuration: 0)
+
     /// A decoder for a stream of kind `audible`.
     ///
     /// - Throws: `decoderNotFound`, `decodeFailed`.
     public init(_ stream: MediaStream) throws(CastError) {
-        throw CastError(averror: CFF_ERROR_DECODER_NOT_FOUND, doing: "")
+        self.stream = stream
+        decoder = try Decoder(stream)
     }
 
     /// Gives it a packet; nil after the last, to have the rest of the sound out.
     ///
     /// `receive` is to be called until it answers nil before the next packet.
     /// - Throws: `decodeFailed` after many broken packets in a row.
-    public func send(_ packet: Packet?) throws(CastError) {}
+    public func send(_ packet: Packet?) throws(CastError) {
+        try decoder.send(packet)
+    }
 
     /// The next samples; nil when it needs another packet, or after the last.
-    public func receive() throws(CastError) -> AudioFrame? { nil }
+    public func receive() throws(CastError) -> AudioFrame? {
+        while let object = try decoder.receive() {
+            let frame = object.pointer.pointee
+            guard frame.nb_samples > 0, frame.sample_rate > 0, frame.ch_layout.nb_channels > 0 else { continue }
+            let duration = Double(frame.nb_samples) / Double(frame.sample_rate)
+            let time = times.place(stream.itemTime(frame.best_effort_timestamp), duration: duration)
+            return AudioFrame(object, presentationTime: time)
+        }
+        return nil
+    }
 
     /// Forgets what it holds, for packets from another place. Also goes on after the end.
-    public func flush() {}
+    public func flush() {
+        decoder.flush()
+        times.restart()
+    }
 }

@@ -7,40 +7,59 @@ import Synchronization
 /// one at once.
 public final class Cancellation: Sendable {
     private struct State {
-        var isCancelled = false
+        /// Why it ended; nil while it has not.
+        var reason: CastError?
         var hooks: [Int: @Sendable () -> Void] = [:]
         var nextHook = 0
+        var timer: Task<Void, Never>?
     }
 
-    /// When the operations are to end by themselves with `timedOut`; nil for never.
-    public let deadline: HostTime?
     private let state = Mutex(State())
 
     /// Not cancelled yet.
-    public init(deadline: HostTime? = nil) {
-        self.deadline = deadline
+    ///
+    /// - Parameter timeout: seconds from now after which what heeds this ends with `timedOut`; nil for never.
+    public init(timeout: Double? = nil) {
+        guard let timeout else { return }
+        let timer = Task { [weak self] in
+            guard (try? await Task.sleep(for: .seconds(max(0, timeout)))) != nil else { return }
+            self?.end(.timedOut)
+        }
+        state.withLock { $0.timer = timer }
     }
 
-    /// Whether `cancel()` was called.
-    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    deinit {
+        state.withLock { $0.timer }?.cancel()
+    }
 
-    /// Ends what heeds this. Runs the hooks, on the caller's thread, the first time it is called.
-    public func cancel() {
+    /// Whether `cancel()` was called or the time is over.
+    public var isCancelled: Bool { reason != nil }
+
+    /// What an operation throws that was ended by this; nil while nothing ends it.
+    public var reason: CastError? { state.withLock { $0.reason } }
+
+    /// Ends what heeds this.
+    public func cancel() { end(.cancelled) }
+
+    /// Ends what heeds this, with an error of one's choice. Only the first reason counts.
+    func end(_ reason: CastError) {
         let hooks = state.withLock { state -> [@Sendable () -> Void] in
-            state.isCancelled = true
+            guard state.reason == nil else { return [] }
+            state.reason = reason
+            state.timer?.cancel()
             defer { state.hooks = [:] }
             return Array(state.hooks.values)
         }
         for hook in hooks { hook() }
     }
 
-    /// Has `hook` called once when cancelled; at once if that has happened already.
+    /// Has `hook` called once when this ends, on the thread that ends it; at once if that has happened already.
     ///
-    /// - Parameter hook: must be quick and must not call back into this object.
+    /// - Parameter hook: must be quick.
     /// - Returns: what to give to `removeHook`.
     public func addHook(_ hook: @escaping @Sendable () -> Void) -> Int {
         let number: Int? = state.withLock { state in
-            guard !state.isCancelled else { return nil }
+            guard state.reason == nil else { return nil }
             state.nextHook += 1
             state.hooks[state.nextHook] = hook
             return state.nextHook
@@ -53,5 +72,10 @@ public final class Cancellation: Sendable {
     /// Takes a hook back. It may be running on another thread at this moment.
     public func removeHook(_ number: Int) {
         state.withLock { _ = $0.hooks.removeValue(forKey: number) }
+    }
+
+    /// Throws the reason, if it has ended.
+    func check() throws(CastError) {
+        if let reason { throw reason }
     }
 }

@@ -19,20 +19,96 @@ public final class Demuxer {
     public let title: String?
     /// Who made it, by the media's own word.
     public let artist: String?
-    /// Bytes received and how fast. May be asked from any thread.
-    public let traffic: Traffic
+    /// The streams whose packets come.
+    public private(set) var selectedStreams: Set<Int>
 
-    /// What ends the blocking calls. After it was cancelled, give it another one before the next call, which must then
-    /// be `seek`.
-    public var cancellation: Cancellation
+    let context: FormatContext
+    let itemStart: Double
+    /// Packets read ahead by a seek.
+    var pending: [Packet] = []
+    private let network: Network
+    private let streamsByIndex: [Int: MediaStream]
+    private var brokenReads = 0
+    private var completeness: Completeness
 
     /// Opens media; blocks until its streams are known.
     ///
-    /// - Parameter timeout: seconds this may take at most, whatever the server does.
+    /// - Parameters:
+    ///   - cancellation: ends this call and the later ones.
+    ///   - timeout: seconds this may take at most, whatever the server does.
     /// - Throws: `unsupportedURL`, the errors of the network and of HTTP, `fileFormatNotRecognized`,
     ///   `fileFailedToParse`, `contentIsProtected`, `timedOut`, `operationCancelled`.
-    public init(_ location: MediaLocation, cancellation: Cancellation, timeout: Double = 10) throws(CastError) {
-        throw .timedOut
+    public convenience init(
+        _ location: MediaLocation, cancellation: Cancellation, timeout: Double = 10
+    ) throws(CastError) {
+        try self.init(Network(location, cancellation: cancellation), timeout: timeout)
+    }
+
+    /// Opens what `network` leads to.
+    init(_ network: Network, timeout: Double) throws(CastError) {
+        self.network = network
+        let whole = network.cancellation
+        let opening = Cancellation(timeout: timeout)
+        let hook = whole.addHook { [weak whole] in opening.end(whole?.reason ?? .cancelled) }
+        network.cancellation = opening
+        defer {
+            whole.removeHook(hook)
+            network.cancellation = whole
+        }
+        context = try FormatContext(network)
+        try context.findStreams()
+        let list = try StreamList(context)
+        guard !list.selected.isEmpty else {
+            throw CastError(
+                .fileFailedToParse, "There is neither picture nor sound in this media.", hint: "Try another file.")
+        }
+        guard !list.streams.contains(where: { list.selected.contains($0.index) && $0.isProtected }) else {
+            throw CastError(
+                .contentIsProtected, "The media is copy protected.",
+                hint: "It can only be played by its provider's own app.")
+        }
+        streams = list.streams
+        itemStart = list.itemStart
+        selectedStreams = list.selected
+        streamsByIndex = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0) })
+        let format = context.pointer.pointee
+        container = format.iformat.map { String(cString: $0.pointee.name) } ?? ""
+        duration =
+            DurationClaim(
+                seconds: format.duration == CFF_NO_TIME ? nil : Double(format.duration) / Double(AV_TIME_BASE),
+                byteCount: context.size
+            ).believable
+        let isPlaylist = ["hls", "dash"].contains(context.name)
+        isLive = duration == nil && context.size == nil && (isPlaylist || format.duration == CFF_NO_TIME)
+        isSeekable =
+            context.hasRandomAccess && !isLive && format.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
+            && (!isPlaylist || duration != nil)
+        title = Self.tag("title", of: context, list.selected)
+        artist = Self.tag("artist", of: context, list.selected) ?? Self.tag("album_artist", of: context, list.selected)
+        completeness = Completeness(context, streams: list, duration: duration)
+        select(list.selected)
+    }
+
+    /// What ends the blocking calls. After it was cancelled, give it another one before the next call, which must then
+    /// be `seek`.
+    public var cancellation: Cancellation {
+        get { network.cancellation }
+        set { network.cancellation = newValue }
+    }
+
+    /// Bytes received and how fast. May be asked from any thread.
+    public var traffic: Traffic { network.traffic }
+
+    /// Chooses the streams whose packets come; the others are passed over, where possible without loading them.
+    ///
+    /// At first: the best picture and the best sound.
+    public func select(_ streams: Set<Int>) {
+        selectedStreams = streams
+        for index in 0..<Int(context.pointer.pointee.nb_streams) {
+            let isWanted = streams.contains(index) && streamsByIndex[index] != nil
+            context.stream(index)?.pointee.discard = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+        pending.removeAll { !streams.contains($0.streamIndex) }
     }
 
     /// The next packet of the selected streams; blocks until it is there.
@@ -40,19 +116,67 @@ public final class Demuxer {
     /// - Returns: nil at the true end of the media.
     /// - Throws: `networkConnectionLost`, `noLongerPlayable`, `timedOut`, `fileFailedToParse` (the file ends before the
     ///   media does), `operationCancelled`.
-    public func nextPacket() throws(CastError) -> Packet? { nil }
+    public func nextPacket() throws(CastError) -> Packet? {
+        guard pending.isEmpty else { return pending.removeFirst() }
+        return try readPacket()
+    }
 
-    /// Goes to the key frame at or before `time`, in all streams.
-    ///
-    /// - Parameter time: seconds of item time; clamped to what there is.
-    /// - Throws: `operationNotSupported` where the media cannot seek; the errors of `nextPacket`.
-    public func seek(to time: Double) throws(CastError) {}
+    /// The next packet from the container.
+    func readPacket() throws(CastError) -> Packet? {
+        while true {
+            try network.cancellation.check()
+            let object = try allocated(Packet.makeObject())
+            let code = av_read_frame(context.pointer, object.pointer)
+            if code >= 0 {
+                brokenReads = 0
+                network.failure = nil
+                let index = Int(object.pointer.pointee.stream_index)
+                guard selectedStreams.contains(index), let stream = streamsByIndex[index] else { continue }
+                let packet = Packet(object, stream: stream)
+                completeness.note(packet)
+                return packet
+            }
+            try network.cancellation.check()
+            if let failure = network.failure { throw failure }
+            switch code {
+            case CFF_ERROR_EOF:
+                guard !completeness.isShort else { throw .incompleteFile }
+                return nil
+            case CFF_ERROR_AGAIN:
+                try pause(0.01, unless: network.cancellation)
+            default:
+                // A demuxer finds its way again after a damaged place, most often.
+                brokenReads += 1
+                guard brokenReads < 10 else { throw CastError(averror: code, doing: "reading the media") }
+                guard !completeness.isShort || context.pointer.pointee.pb.pointee.eof_reached == 0 else {
+                    throw .incompleteFile
+                }
+            }
+        }
+    }
 
-    /// Chooses the streams whose packets come; the others are passed over, where possible without loading them.
-    ///
-    /// At first: the best picture and the best sound.
-    public func select(_ streams: Set<Int>) {}
+    /// Begins again to watch whether the file is complete, and lets a failed read be tried again.
+    func forgetPosition() {
+        pending = []
+        brokenReads = 0
+        network.failure = nil
+        context.input.clearError()
+        completeness.restart()
+    }
 
-    /// The streams whose packets come.
-    public private(set) var selectedStreams: Set<Int> = []
+    private static func tag(_ name: String, of context: FormatContext, _ selected: Set<Int>) -> String? {
+        if let text = Media.tag(name, in: context.pointer.pointee.metadata) { return text }
+        // Ogg has its tags on the stream. A film's track names are not the film's.
+        guard context.name == "ogg" else { return nil }
+        return selected.lazy.compactMap { context.stream($0) }.compactMap {
+            Media.tag(name, in: $0.pointee.metadata)
+        }.first
+    }
+}
+
+extension CastError {
+    /// The file is cut short.
+    static let incompleteFile = CastError(
+        .fileFailedToParse, "The file ends before the media does.",
+        hint: "It is incomplete: wait until it is downloaded, or get it again.")
 }

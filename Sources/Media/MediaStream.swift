@@ -19,6 +19,8 @@ public struct MediaStream: Sendable {
     public let isAttachedPicture: Bool
     /// Whether there is a decoder for it.
     public let isDecodable: Bool
+    /// Whether it is encrypted with a key that only others have.
+    public let isProtected: Bool
     /// Pictures a second, on average; nil for other kinds and where not known.
     public let frameRate: Double?
     /// Width and height to show it at, in square pixels, upright; nil for other kinds.

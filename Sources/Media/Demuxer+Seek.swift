@@ -1,0 +1,79 @@
+import CFFmpeg
+public import Casting
+
+extension Demuxer {
+    /// Goes to the key frame at or before `time`, in all streams.
+    ///
+    /// - Parameter time: seconds of item time; clamped to what there is.
+    /// - Throws: `operationNotSupported` where the media cannot seek; the errors of `nextPacket`.
+    public func seek(to time: Double) throws(CastError) {
+        guard isSeekable else {
+            throw CastError(
+                .operationNotSupported, "This media can only be played from its beginning.",
+                hint: "The server does not send parts of it, or it is live.")
+        }
+        let target = max(0, min(time, duration ?? time))
+        var lead = 0.0
+        while true {
+            try jump(to: target - lead)
+            if target - lead <= 0 || hasReliableIndex { return }
+            // The landing is checked, for these containers only estimate where a time is.
+            if try land(at: target) { return }
+            lead = lead == 0 ? 1 : lead * 3
+        }
+    }
+
+    /// Whether the container's index names key frames by their time.
+    private var hasReliableIndex: Bool { ["mov", "matroska", "flv", "avi"].contains(context.name) }
+
+    /// The stream that seeks go by: the picture, else the sound.
+    private var guide: MediaStream? {
+        let chosen = streams.filter { selectedStreams.contains($0.index) && !$0.isAttachedPicture }
+        return chosen.first { $0.kind == .visual } ?? chosen.first { $0.kind == .audible }
+    }
+
+    /// Has libavformat go to a time, or before it.
+    private func jump(to time: Double) throws(CastError) {
+        try cancellation.check()
+        forgetPosition()
+        guard let guide else { return }
+        let unit = av_q2d(guide.timeBase)
+        let wanted = Int64(((max(0, time) + itemStart) / unit).rounded(.down))
+        var code = avformat_seek_file(context.pointer, Int32(guide.index), .min, wanted, wanted, 0)
+        if code < 0 {
+            // The first key frame may come a little after the time 0 that was asked for.
+            code = avformat_seek_file(context.pointer, Int32(guide.index), .min, wanted, .max, 0)
+        }
+        try cancellation.check()
+        if code < 0, let failure = context.network.failure { throw failure }
+        guard code >= 0 else {
+            throw CastError(
+                .operationNotSupported, "This place of the media cannot be reached.", hint: "Try another place.",
+                details: ["ffmpeg": averrorText(code)])
+        }
+    }
+
+    /// Reads on to the last key frame at or before `target`, and keeps what is to be played from there.
+    ///
+    /// - Returns: false where the jump has passed it already.
+    private func land(at target: Double) throws(CastError) -> Bool {
+        guard let guide else { return true }
+        var read: [Packet] = []
+        var start: Int?
+        while let packet = try readPacket() {
+            read.append(packet)
+            guard packet.streamIndex == guide.index else { continue }
+            let time = packet.presentationTime ?? packet.decodeTime ?? 0
+            if packet.isKey && time <= target { start = read.count - 1 }
+            if (packet.decodeTime ?? time) > target || guide.kind == .audible { break }
+        }
+        guard let start else { return false }
+        let time = read[start].presentationTime ?? read[start].decodeTime ?? 0
+        // Sound lies a little before the picture it belongs to, or after it.
+        pending = read.enumerated().filter { place, packet in
+            place >= start
+                || packet.streamIndex != guide.index && (packet.presentationTime ?? time) >= time - 0.5
+        }.map(\.element)
+        return true
+    }
+}

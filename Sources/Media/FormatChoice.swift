@@ -1,0 +1,66 @@
+/// Which of libavformat's demuxers to use: a decision from what the bytes look like and what people say they are.
+enum FormatChoice {
+    /// The demuxers whose media castway plays; everything else libavformat knows is kept out.
+    static let allowed: Set<String> = [
+        "mov", "matroska", "mpegts", "mpeg", "flv", "live_flv", "ogg", "avi", "asf", "mp3", "flac", "wav", "w64",
+        "aac", "ac3", "eac3", "dts", "dtshd", "truehd", "caf", "aiff", "amr", "wv", "tta", "ape", "au", "hls", "dash",
+        "h264", "hevc", "mpegvideo", "m4v", "obu", "ivf", "gif", "webvtt", "nut", "mxf", "rm",
+    ]
+
+    /// The demuxers for text that looks like a playlist; nil for anything else.
+    static func playlist(beginning bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes.prefix(2048), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        if text.hasPrefix("#EXTM3U") { return "hls" }
+        guard text.hasPrefix("<"), text.contains("<MPD") else { return nil }
+        return "dash"
+    }
+
+    /// The demuxer to use.
+    ///
+    /// - Parameters:
+    ///   - probed: what the bytes look like to libavformat, its first name; nil where it has no idea.
+    ///   - score: how sure that is, 0 to 100.
+    ///   - contentTypes: media types that someone gave, the most trustworthy first.
+    ///   - path: the URL's path.
+    /// - Returns: nil where this is no media.
+    static func demuxer(probed: String?, score: Int, contentTypes: [String], path: String) -> String? {
+        let hint = contentTypes.lazy.compactMap { byContentType[mediaType($0)] }.first ?? byExtension(path)
+        if let probed, allowed.contains(probed) {
+            guard let hint, hint != probed, resemblesAnything.contains(probed) else { return probed }
+            // Raw streams begin with a short pattern that other bytes show by chance.
+            return score <= 25 || probed.hasPrefix("amr") ? hint : probed
+        }
+        // Text and pictures are known for sure by what they are.
+        return probed == nil || score <= 25 ? hint.flatMap { resemblesAnything.contains($0) ? $0 : nil } : nil
+    }
+
+    /// Demuxers whose media has no clear beginning.
+    private static let resemblesAnything: Set<String> = [
+        "amr", "amrnb", "amrwb", "mp3", "aac", "ac3", "eac3", "dts", "h264", "hevc", "m4v", "mpegvideo", "obu",
+        "mpegts",
+    ]
+
+    private static let byContentType = [
+        "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/x-mp3": "mp3", "audio/aac": "aac", "audio/aacp": "aac",
+        "audio/x-aac": "aac", "audio/ac3": "ac3", "audio/eac3": "eac3", "audio/vnd.dts": "dts", "video/mp2t": "mpegts",
+    ]
+
+    private static func byExtension(_ path: String) -> String? {
+        guard let dot = path.lastIndex(of: ".") else { return nil }
+        switch path[path.index(after: dot)...].lowercased() {
+        case "mp3", "mp2", "mpga": return "mp3"
+        case "aac", "adts": return "aac"
+        case "ac3": return "ac3"
+        case "eac3", "ec3": return "eac3"
+        case "dts": return "dts"
+        case "ts", "m2ts", "mts": return "mpegts"
+        case "h264", "264": return "h264"
+        case "hevc", "h265", "265": return "hevc"
+        default: return nil
+        }
+    }
+
+    private static func mediaType(_ header: String) -> String {
+        String(header.prefix { $0 != ";" }).lowercased().filter { $0 != " " }
+    }
+}

@@ -1,0 +1,116 @@
+import CFFmpeg
+import Casting
+
+/// An opened AVFormatContext with the bytes it reads; closes both.
+final class FormatContext {
+    let pointer: UnsafeMutablePointer<AVFormatContext>
+    let input: InputContext
+    let network: Network
+    /// Whether the server sends from any byte on.
+    let hasRandomAccess: Bool
+    /// Bytes in all; nil where not known.
+    let size: Int64?
+
+    /// Opens the media at the network's location and finds out about its streams.
+    init(_ network: Network) throws(CastError) {
+        self.network = network
+        let source = try ByteSource(network.location.url, network: network)
+        let choice = try Self.chooseDemuxer(for: source, network: network)
+        hasRandomAccess = choice.reader.isSeekable
+        size = choice.reader === source ? source.size : nil
+        input = choice.input
+        guard let demuxer = av_find_input_format(choice.name), let context = avformat_alloc_context() else {
+            throw CastError(averror: CFF_ERROR_DEMUXER_NOT_FOUND, doing: "opening the media")
+        }
+        let opaque = Unmanaged.passUnretained(network).toOpaque()
+        context.pointee.pb = input.pointer
+        context.pointee.opaque = opaque
+        context.pointee.io_open = openNested
+        context.pointee.io_close2 = closeNested
+        context.pointee.interrupt_callback = AVIOInterruptCB(callback: isInterrupted, opaque: opaque)
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        context.pointee.probesize = 5_000_000
+        context.pointee.max_analyze_duration = 3_000_000
+        context.pointee.max_streams = 200
+
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        for (name, value) in Self.options { av_dict_set(&options, name, value, 0) }
+        av_dict_set(&options, "format_whitelist", FormatChoice.allowed.sorted().joined(separator: ","), 0)
+        var opened: UnsafeMutablePointer<AVFormatContext>? = context
+        // The context is freed by the call where it fails.
+        let code = avformat_open_input(&opened, source.url, demuxer, &options)
+        guard code >= 0, let opened else { throw network.error(code, doing: "opening the media") }
+        pointer = opened
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = pointer
+        avformat_close_input(&context)
+    }
+
+    /// Reads as much as is needed to know the streams' particulars.
+    func findStreams() throws(CastError) {
+        let code = avformat_find_stream_info(pointer, nil)
+        try network.cancellation.check()
+        guard code >= 0 else { throw network.error(code, doing: "opening the media") }
+        guard pointer.pointee.nb_streams > 0 else {
+            throw network.failure ?? CastError(averror: CFF_ERROR_INVALID_DATA, doing: "opening the media")
+        }
+        network.failure = nil
+    }
+
+    /// The demuxer's first name.
+    var name: String { pointer.pointee.iformat.map { firstName($0) } ?? "" }
+
+    /// A stream by its number.
+    func stream(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
+        guard index >= 0, index < Int(pointer.pointee.nb_streams) else { return nil }
+        return pointer.pointee.streams[index]
+    }
+
+    /// Options of libavformat. The last two would have it reuse connections by itself, which only its own HTTP can.
+    private static let options = [
+        "protocol_whitelist": "http,https,tls,tcp,crypto,data", "extension_picky": "0", "allowed_extensions": "ALL",
+        "http_persistent": "0", "http_multiple": "0",
+    ]
+
+    private static func chooseDemuxer(
+        for source: ByteSource, network: Network
+    ) throws(CastError) -> (name: String, reader: any ByteReader, input: InputContext) {
+        let beginning = try source.readSome(upTo: 4096)
+        source.seek(to: 0)
+        if let name = FormatChoice.playlist(beginning: beginning) {
+            guard var playlist = try source.readAll(limit: 8 << 20) else {
+                throw CastError(.fileFailedToParse, "The playlist is far too long.")
+            }
+            if let master = MasterPlaylist(String(decoding: playlist, as: UTF8.self)), name == "hls" {
+                playlist = Array(master.reduced.utf8)
+            }
+            let reader = MemoryBytes(playlist)
+            return (name, reader, try InputContext(reader, network: network))
+        }
+        let input = try InputContext(source, network: network)
+        var format: UnsafePointer<AVInputFormat>?
+        let path = String(source.url.prefix { $0 != "?" && $0 != "#" })
+        let score = av_probe_input_buffer2(input.pointer, &format, path, nil, 0, 1 << 20)
+        try network.cancellation.check()
+        if score < 0, let failure = network.failure { throw failure }
+        let name = FormatChoice.demuxer(
+            probed: format.map { firstName($0) }, score: Int(score),
+            contentTypes: [network.location.contentType, source.contentType].compactMap { $0 }, path: path)
+        guard let name else { throw CastError(averror: CFF_ERROR_DEMUXER_NOT_FOUND, doing: "opening the media") }
+        return (name, source, input)
+    }
+}
+
+private func firstName(_ format: UnsafePointer<AVInputFormat>) -> String {
+    String(String(cString: format.pointee.name).prefix { $0 != "," })
+}
+
+extension Network {
+    /// The true reason for a code of libavformat: why it was ended, or why its last read failed, or what it says itself.
+    func error(_ code: Int32, doing: String) -> CastError {
+        cancellation.reason ?? failure ?? CastError(averror: code, doing: doing)
+    }
+}

@@ -1,0 +1,50 @@
+import CFFmpeg
+import Casting
+
+// What libavformat opens by itself, the segments of HLS and DASH, comes through `ByteSource` too. These callbacks find
+// the `Network` in the format context's `opaque`.
+
+/// AVFormatContext.io_open. Only http and https; everything else is refused.
+func openNested(
+    context: UnsafeMutablePointer<AVFormatContext>?, result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
+    url: UnsafePointer<CChar>?, flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    guard let opaque = context?.pointee.opaque, let result, let url else { return CFF_ERROR_INVALID_ARGUMENT }
+    let network = Unmanaged<Network>.fromOpaque(opaque).takeUnretainedValue()
+    guard flags & AVIO_FLAG_WRITE == 0 else { return CFF_ERROR_PROTOCOL_NOT_FOUND }
+    func option(_ name: String) -> String? {
+        av_dict_get(options?.pointee, name, nil, 0).map { String(cString: $0.pointee.value) }
+    }
+    do throws(CastError) {
+        let first = option("offset").flatMap { Int64($0) } ?? 0
+        let length = option("end_offset").flatMap { Int64($0) }.map { $0 - first }
+        let address = String(cString: url)
+        // Segments are read from first to last: little is kept of them.
+        let source: any ByteReader
+        if let inner = EncryptedBytes.innerAddress(of: address) {
+            let encrypted = try ByteSource(inner, first: first, length: length, memory: 65_536, network: network)
+            source = try EncryptedBytes(encrypted, key: option("key") ?? "", vector: option("iv") ?? "")
+        } else {
+            source = try ByteSource(address, first: first, length: length, memory: 65_536, network: network)
+        }
+        result.pointee =
+            Unmanaged.passRetained(try InputContext(source, network: network)).takeUnretainedValue().pointer
+        return 0
+    } catch {
+        guard error.code != .unsupportedURL else { return CFF_ERROR_PROTOCOL_NOT_FOUND }
+        return network.averror(for: error)
+    }
+}
+
+/// AVFormatContext.io_close2.
+func closeNested(context: UnsafeMutablePointer<AVFormatContext>?, input: UnsafeMutablePointer<AVIOContext>?) -> Int32 {
+    guard let opaque = input?.pointee.opaque else { return 0 }
+    Unmanaged<InputContext>.fromOpaque(opaque).release()
+    return 0
+}
+
+/// AVIOInterruptCB: whether to give up what blocks.
+func isInterrupted(opaque: UnsafeMutableRawPointer?) -> Int32 {
+    guard let opaque else { return 0 }
+    return Unmanaged<Network>.fromOpaque(opaque).takeUnretainedValue().cancellation.isCancelled ? 1 : 0
+}

@@ -1,0 +1,114 @@
+import CFFmpeg
+import Casting
+
+/// The streams of opened media as values, and which of them to play unless others are asked for.
+struct StreamList {
+    let streams: [MediaStream]
+    let selected: Set<Int>
+    /// Where item time 0 is on the container's clock, in seconds.
+    let itemStart: Double
+
+    init(_ context: FormatContext) throws(CastError) {
+        let video = best(AVMEDIA_TYPE_VIDEO, in: context, beside: -1)
+        let audio = best(AVMEDIA_TYPE_AUDIO, in: context, beside: video)
+        let chosen = [video, audio].filter { $0 >= 0 }
+        let all = (0..<Int(context.pointer.pointee.nb_streams)).compactMap { context.stream($0) }
+        let played = all.filter { chosen.contains($0.pointee.index) && !isAttachedPicture($0) }
+        let starts = played.compactMap { stream -> Double? in
+            guard stream.pointee.start_time != CFF_NO_TIME else { return nil }
+            return Double(stream.pointee.start_time) * av_q2d(stream.pointee.time_base)
+        }
+        itemStart = starts.min() ?? 0
+        var list: [MediaStream] = []
+        for stream in all {
+            if let value = try MediaStream(stream, in: context.pointer, itemStart: itemStart) { list.append(value) }
+        }
+        streams = list
+        selected = Set(chosen.map(Int.init))
+    }
+}
+
+private func best(_ type: AVMediaType, in context: FormatContext, beside related: Int32) -> Int32 {
+    let index = av_find_best_stream(context.pointer, type, -1, related, nil, 0)
+    guard index >= 0, let stream = context.stream(Int(index)) else { return -1 }
+    return isAttachedPicture(stream) ? -1 : index
+}
+
+private func isAttachedPicture(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+}
+
+extension MediaStream {
+    /// Describes a stream; nil for kinds that are not played.
+    init?(
+        _ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>, itemStart: Double
+    ) throws(CastError) {
+        guard let source = stream.pointee.codecpar else { return nil }
+        switch source.pointee.codec_type {
+        case AVMEDIA_TYPE_VIDEO: kind = .visual
+        case AVMEDIA_TYPE_AUDIO: kind = .audible
+        case AVMEDIA_TYPE_SUBTITLE: kind = .legible
+        default: return nil
+        }
+        let copy = try allocated(
+            CObject(avcodec_parameters_alloc()) { parameters in
+                var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+                avcodec_parameters_free(&parameters)
+            })
+        try check(avcodec_parameters_copy(copy.pointer, source), doing: "opening the media")
+        parameters = copy
+        index = Int(stream.pointee.index)
+        codec = String(cString: avcodec_get_name(source.pointee.codec_id))
+        language = tag("language", in: stream.pointee.metadata)
+        title = tag("title", in: stream.pointee.metadata)
+        isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
+        isAttachedPicture = Media.isAttachedPicture(stream)
+        isDecodable = avcodec_find_decoder(source.pointee.codec_id) != nil
+        isProtected = av_stream_get_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, nil) != nil
+        timeBase = stream.pointee.time_base
+        sampleAspectRatio = stream.pointee.sample_aspect_ratio
+        self.itemStart = itemStart
+        bitRate = source.pointee.bit_rate > 0 ? Int(source.pointee.bit_rate) : nil
+        let isSound = kind == .audible
+        sampleRate = isSound && source.pointee.sample_rate > 0 ? Int(source.pointee.sample_rate) : nil
+        channelCount =
+            isSound && source.pointee.ch_layout.nb_channels > 0 ? Int(source.pointee.ch_layout.nb_channels) : nil
+        guard kind == .visual else {
+            frameRate = nil
+            presentationSize = nil
+            orientation = nil
+            return
+        }
+        let rate = av_q2d(av_guess_frame_rate(context, stream, nil))
+        frameRate = rate > 0 && rate <= 1000 ? rate : nil
+        var size = 0
+        orientation = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size).flatMap { data in
+            Orientation(sideData: data, size: size)
+        }
+        presentationSize = Geometry.displaySize(
+            width: Int(source.pointee.width), height: Int(source.pointee.height),
+            pixelAspects: [sampleAspectRatio.value, source.pointee.sample_aspect_ratio.value],
+            orientation: orientation ?? Orientation())
+    }
+}
+
+/// A tag's text; nil where there is none.
+func tag(_ name: String, in metadata: OpaquePointer?) -> String? {
+    guard let entry = av_dict_get(metadata, name, nil, 0) else { return nil }
+    let text = String(cString: entry.pointee.value)
+    return text.isEmpty ? nil : text
+}
+
+extension Orientation {
+    /// Reads side data of type display matrix.
+    init?(sideData: UnsafeMutablePointer<UInt8>, size: Int) {
+        guard size >= 36 else { return nil }
+        let words = UnsafeRawPointer(sideData)
+        self.init(displayMatrix: (0..<9).map { words.loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) })
+    }
+}
+
+extension AVRational {
+    /// The fraction as a number; nil where it is none.
+    var value: Double? { num > 0 && den > 0 ? Double(num) / Double(den) : nil }
+}
