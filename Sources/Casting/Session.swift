@@ -13,7 +13,7 @@ public struct SenderIdentity: Codable, Hashable, Sendable {
 }
 
 /// Whether a new session may push another out.
-public enum Takeover: String, Codable, Sendable {
+public enum Takeover: String, Codable, CaseIterable, Sendable {
     /// Only if nobody holds the receiver.
     case never
     /// Also if the holder is playing nothing.

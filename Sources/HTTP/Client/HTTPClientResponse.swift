@@ -27,12 +27,18 @@ public struct HTTPClientResponse: Sendable, Hashable {
     public var body: Data
     /// The URL that answered, after redirects.
     public var effectiveURL: String
+    /// The address of this machine that the answer came to, without port; empty where it is not known.
+    public var localAddress: String
 
     /// Put together by hand.
-    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), effectiveURL: String = "") {
+    public init(
+        status: Int, headers: HTTPHeaders = [:], body: Data = Data(), effectiveURL: String = "",
+        localAddress: String = ""
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.effectiveURL = effectiveURL
+        self.localAddress = localAddress
     }
 }

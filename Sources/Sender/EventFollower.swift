@@ -1,0 +1,132 @@
+public import Casting
+import FoundationEssentials
+import HTTP
+
+/// What a follower hears.
+public enum FollowUpdate: Hashable, Sendable {
+    /// Something happened at the receiver.
+    case event(Event)
+    /// The receiver has gone silent; it is tried again.
+    case interrupted
+}
+
+/// Follows a session's events: complete state first, then everything in order. A broken connection is made again where
+/// it left off.
+public struct EventFollower: Sendable {
+    let session: SessionClient
+    /// Seconds of item time from one `progress` to the next.
+    let progressInterval: Double
+    let policy: ReconnectPolicy
+
+    /// A follower of a session.
+    public init(_ session: SessionClient, progressInterval: Double = 1) {
+        self.init(session, progressInterval: progressInterval, policy: ReconnectPolicy())
+    }
+
+    init(_ session: SessionClient, progressInterval: Double, policy: ReconnectPolicy) {
+        self.session = session
+        self.progressInterval = progressInterval
+        self.policy = policy
+    }
+
+    /// The events, from now until the session ends.
+    ///
+    /// Ends after `routeLost`. Fails with a `CastError`: `receiverUnreachable` where the receiver stays silent for
+    /// 5 seconds, or what it says where the session is no more. Dropping the stream ends the connection.
+    public func updates() -> AsyncThrowingStream<FollowUpdate, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    try await follow { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func follow(_ yield: (FollowUpdate) -> Void) async throws(CastError) {
+        var attempts = Attempts(policy: policy)
+        var lastID: String?
+        while true {
+            let failure: CastError
+            do {
+                for try await element in stream(after: lastID) {
+                    attempts.heard(at: .now)
+                    guard case .event(let message) = element else { continue }
+                    if let id = message.id { lastID = id }
+                    guard let event = try Event(name: message.event ?? "message", payload: Data(message.data.utf8))
+                    else { continue }
+                    yield(.event(event))
+                    if case .routeLost = event { return }
+                }
+                failure = session.receiver.unreachable(HTTPError(.connectionLost, "The stream ended."))
+            } catch {
+                failure = try explained(error)
+            }
+            if Task.isCancelled { throw CastError(.operationCancelled, "Nobody follows any more.") }
+            guard let delay = attempts.delayAfterFailure(at: .now) else { throw failure }
+            yield(.interrupted)
+            try? await Task.sleep(for: .seconds(delay))
+        }
+    }
+
+    private func stream(after lastID: String?) -> AsyncThrowingStream<HTTPEventStreamElement, any Error> {
+        var headers = ReceiverClient.headers(token: session.key.token)
+        if let lastID { headers["Last-Event-ID"] = lastID }
+        let address = session.receiver.endpoint.httpOrigin + session.path
+        return session.receiver.http.events(
+            "\(address)/events?progressInterval=\(progressInterval)", headers: headers, silence: policy.silence,
+            connectTimeout: policy.connectTimeout)
+    }
+
+    /// The failure to give up with, should it come to that. Throws what trying again cannot help.
+    private func explained(_ error: any Error) throws(CastError) -> CastError {
+        guard let error = error as? HTTPError else {
+            return CastError(
+                .receiverUnreachable, "\(session.receiver.name) sent an event that makes no sense.",
+                hint: "Check that castsend and castreceiver are of the same version.")
+        }
+        if let response = error.response, let problem = session.receiver.problem(response) { throw problem }
+        return session.receiver.unreachable(error)
+    }
+}
+
+/// How long a silent receiver is tried again. Times are seconds.
+struct ReconnectPolicy: Hashable, Sendable {
+    /// The silence that counts as a broken connection: two missed heartbeats.
+    var silence = 4.0
+    /// How long to wait for a new connection.
+    var connectTimeout = 1.5
+    /// How long after the last sign of life it is given up.
+    var patience = 4.0
+    /// The wait before the second attempt and each one after it; the first comes at once.
+    var pause = 0.4
+}
+
+/// The attempts to get one silent receiver back.
+struct Attempts: Hashable, Sendable {
+    let policy: ReconnectPolicy
+    private var lastHeard: HostTime?
+    private var failures = 0
+
+    init(policy: ReconnectPolicy) { self.policy = policy }
+
+    /// Notes a sign of life.
+    mutating func heard(at instant: HostTime) {
+        lastHeard = instant
+        failures = 0
+    }
+
+    /// How long to wait before the next attempt; nil to give up.
+    ///
+    /// After a silence, which has used up the patience, there is one attempt more: it may be the connection's fault alone.
+    mutating func delayAfterFailure(at instant: HostTime) -> Double? {
+        failures += 1
+        guard let lastHeard else { return nil }
+        if failures == 1 { return 0 }
+        return instant.seconds(since: lastHeard) < policy.patience ? policy.pause : nil
+    }
+}

@@ -1,0 +1,129 @@
+public import Casting
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What castsend remembers from one run to the next.
+public struct SenderState: Codable, Hashable, Sendable {
+    /// This machine's id as a sender; made at first use.
+    public var senderID: String
+    /// The receivers it has used, the last one first.
+    public var receivers: [KnownReceiver]
+
+    /// How many receivers are remembered.
+    static let limit = 50
+
+    /// The receiver that was used last.
+    public var lastUsed: KnownReceiver? { receivers.first }
+
+    /// Puts a receiver that was just reached first. The session it had stays.
+    mutating func remember(id: String, name: String, endpoint: Endpoint) {
+        let session = receivers.first { $0.id == id }?.session
+        receivers.removeAll { $0.id == id }
+        receivers.insert(KnownReceiver(id: id, name: name, endpoint: endpoint, session: session), at: 0)
+        receivers.removeLast(max(0, receivers.count - Self.limit))
+    }
+
+    /// Keeps the session of a receiver, or forgets it.
+    mutating func setSession(_ session: SessionKey?, of id: String) {
+        guard let index = receivers.firstIndex(where: { $0.id == id }) else { return }
+        receivers[index].session = session
+    }
+}
+
+/// Keeps a `SenderState` in a file that only its owner may read.
+///
+/// Several programs may use it at once: a change is made on what the file holds at that moment, under a lock, and the
+/// file is replaced whole.
+public struct SenderStateStore: Sendable {
+    /// The folder of the file.
+    public let folder: String
+
+    /// A store in `folder`, which is made when something is written.
+    public init(folder: String) { self.folder = folder }
+
+    /// The folder by the XDG Base Directory Specification: `$XDG_STATE_HOME/castway`, else `~/.local/state/castway`.
+    public static func standardFolder(environment: [String: String]) -> String {
+        // The specification wants relative paths ignored.
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/castway" }
+        return (environment["HOME"] ?? "/tmp") + "/.local/state/castway"
+    }
+
+    private var file: String { folder + "/castsend.json" }
+
+    /// What is kept; a new state where nothing is, or where it cannot be read.
+    public func read() -> SenderState {
+        if let data = FileManager.default.contents(atPath: file),
+            let state = try? JSONDecoder().decode(SenderState.self, from: data)
+        {
+            return state
+        }
+        return SenderState(senderID: UUID().uuidString.lowercased(), receivers: [])
+    }
+
+    /// Changes what is kept, and answers what the change answers.
+    ///
+    /// - Throws: `CastError`, where the file cannot be written.
+    @discardableResult
+    public func update<Result>(_ change: (inout SenderState) -> Result) throws(CastError) -> Result {
+        try prepareFolder()
+        let lock = lockFile()
+        defer { if lock >= 0 { close(lock) } }
+        var state = read()
+        let result = change(&state)
+        try write(state)
+        return result
+    }
+
+    private func prepareFolder() throws(CastError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw failure
+        }
+        // One that was there already may have been open to others.
+        chmod(folder, 0o700)
+    }
+
+    /// A descriptor that holds the lock; -1 where it was not to be had within a second. Then the change goes on without:
+    /// at worst one of two changes at the same instant is lost, never the file.
+    private func lockFile() -> Int32 {
+        let descriptor = open(folder + "/castsend.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return -1 }
+        for _ in 0..<500 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+            usleep(2000)
+        }
+        close(descriptor)
+        return -1
+    }
+
+    private func write(_ state: SenderState) throws(CastError) {
+        let unfinished = file + "." + UUID().uuidString
+        // Made by hand first, so that the secrets are never in a file that others may read.
+        let descriptor = open(unfinished, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure }
+        close(descriptor)
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try encoder.encode(state).write(to: URL(filePath: unfinished))
+        } catch {
+            unlink(unfinished)
+            throw failure
+        }
+        guard rename(unfinished, file) == 0 else {
+            unlink(unfinished)
+            throw failure
+        }
+    }
+
+    private var failure: CastError {
+        CastError(
+            .unknown, "The session could not be kept in \(folder).",
+            hint: "Make the folder writable, or set XDG_STATE_HOME to one that is.")
+    }
+}

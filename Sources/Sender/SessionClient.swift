@@ -1,0 +1,86 @@
+public import Casting
+import FoundationEssentials
+import HTTP
+
+/// The calls on one session. Each is answered when it has taken effect.
+///
+/// All throw `sessionEnded`, `notFound` or `notAuthorized` where the session is no more, and `receiverUnreachable`.
+public struct SessionClient: Sendable {
+    /// The receiver of the session.
+    public let receiver: ReceiverClient
+    /// What opens the session.
+    public let key: SessionKey
+
+    var path: String { "/v1/sessions/\(key.id)" }
+
+    /// Replaces the queue by one item; answered when it is ready to play.
+    ///
+    /// - Throws: the item's error where it cannot be played.
+    public func load(_ item: MediaItem) async throws(CastError) {
+        try await receiver.send("PUT", path + "/item", body: item, token: key.token, timeout: ReceiverClient.Bound.load)
+    }
+
+    /// The whole state.
+    public func playback() async throws(CastError) -> PlaybackState {
+        try await receiver.call(
+            "GET", path + "/playback", token: key.token, timeout: ReceiverClient.Bound.question)
+    }
+
+    /// Plays on.
+    public func play() async throws(CastError) { try await post("play") }
+
+    /// Stands still.
+    public func pause() async throws(CastError) { try await post("pause") }
+
+    /// Takes the item away.
+    public func stop() async throws(CastError) { try await post("stop") }
+
+    /// Goes to a position; answered when its picture is up.
+    public func seek(_ request: SeekRequest) async throws(CastError) -> SeekOutcome {
+        try await receiver.call("POST", path + "/seek", body: request, token: key.token)
+    }
+
+    /// Goes on, or back, by some seconds.
+    public func skip(by seconds: Double) async throws(CastError) -> SeekOutcome {
+        try await receiver.call("POST", path + "/skip", body: SkipRequest(seconds: seconds), token: key.token)
+    }
+
+    /// Changes a rate.
+    public func setRate(_ request: RateRequest) async throws(CastError) { try await post("rate", request) }
+
+    /// Changes the volume, or switches the sound off or on.
+    public func setVolume(_ request: VolumeRequest) async throws(CastError) { try await post("volume", request) }
+
+    /// Goes to the next item.
+    public func next() async throws(CastError) { try await post("next") }
+
+    /// Goes to the item before.
+    public func previous() async throws(CastError) { try await post("previous") }
+
+    /// The items of the queue.
+    public func queue() async throws(CastError) -> QueueDocument {
+        try await receiver.call("GET", path + "/queue", token: key.token, timeout: ReceiverClient.Bound.question)
+    }
+
+    /// Puts items into the queue.
+    public func enqueue(_ request: EnqueueRequest) async throws(CastError) { try await post("queue", request) }
+
+    /// Takes all but the current item out of the queue.
+    public func clearQueue() async throws(CastError) {
+        try await receiver.send("DELETE", path + "/queue", token: key.token)
+    }
+
+    /// Ends the session; tells where it was.
+    public func disconnect() async throws(CastError) -> SessionEnd {
+        try await receiver.call("DELETE", path, token: key.token)
+    }
+
+    private func post(_ action: String, _ body: (any Encodable)? = nil) async throws(CastError) {
+        try await receiver.send("POST", "\(path)/\(action)", body: body, token: key.token)
+    }
+}
+
+extension CastError {
+    /// Whether it says that the session it was about is no more.
+    public var meansSessionGone: Bool { [.sessionEnded, .notFound, .notAuthorized].contains(code) }
+}
