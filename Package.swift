@@ -62,7 +62,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
-            name: "castsend", dependencies: ["Arguments", "Casting", "Sender"], swiftSettings: settings),
+            name: "castsend", dependencies: ["Arguments", "Casting", "Discovery", "HTTP", "Sender"],
+            swiftSettings: settings),
 
         .target(
             name: "TestSupport", dependencies: ["Casting", "HTTP"], path: "Tests/TestSupport", swiftSettings: settings),

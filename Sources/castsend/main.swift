@@ -1,1 +1,8 @@
-print("nothing here yet")
+import Sender
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+Signals.begin()
+exit(await Castsend.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,190 @@
+import Casting
+import Sender
+
+/// Follows a session and shows what happens in it, until it is over or the user has had enough.
+struct Following {
+    /// How it was over.
+    enum Ending {
+        /// The play that was followed is over.
+        case play(FollowedPlay.Ending)
+        /// The user stopped playback.
+        case stoppedByUser
+        /// The user has had enough; playback goes on.
+        case left
+        /// The receiver does not answer, or does not know the session.
+        case broken(CastError)
+    }
+
+    /// What may happen next.
+    private enum Input: Sendable {
+        case update(FollowUpdate)
+        case followEnded(CastError?)
+        case loaded(CastError?)
+        case signal(Int32)
+        case key(UInt8?)
+        case stopped
+    }
+
+    private let output: Output
+    private let session: SessionClient
+    /// Whether playback cannot go on without this program, as it serves the file.
+    private let isServing: Bool
+    private let item: MediaItem?
+    private var play: FollowedPlay?
+    private var state: PlaybackState?
+    private var estimate = PositionEstimate()
+    private var printer: ProgressPrinter
+    private var isConnected = true
+    private var hasBegunLoading = false
+    private var isStopping = false
+    private var keys: KeyReader?
+
+    /// Follows what a session plays; with an item, loads it first and follows until it is over.
+    init(_ session: SessionClient, output: Output, item: MediaItem? = nil, isServing: Bool = false) {
+        self.session = session
+        self.output = output
+        self.item = item
+        self.isServing = isServing
+        play = item.map { FollowedPlay(itemID: $0.id ?? "") }
+        printer = ProgressPrinter(output)
+    }
+
+    /// Where playback is now, as far as is known.
+    var position: Double? { estimate.position(at: .now) }
+
+    /// Follows until it is over.
+    mutating func run() async -> Ending {
+        let (inputs, continuation) = AsyncStream<Input>.makeStream()
+        Signals.handle { continuation.yield(.signal($0)) }
+        let follower = Task { [session] in
+            do {
+                for try await update in EventFollower(session).updates() { continuation.yield(.update(update)) }
+                continuation.yield(.followEnded(nil))
+            } catch {
+                continuation.yield(.followEnded(error as? CastError))
+            }
+        }
+        defer {
+            Signals.handle(nil)
+            follower.cancel()
+            keys?.stop()
+            printer.clear()
+        }
+        for await input in inputs {
+            if let ending = take(input, continuation) { return ending }
+        }
+        return .left
+    }
+
+    private mutating func take(_ input: Input, _ inputs: AsyncStream<Input>.Continuation) -> Ending? {
+        switch input {
+        case .update(.event(let event)):
+            isConnected = true
+            let ending = take(event)
+            beginLoading(inputs)
+            return ending
+        case .update(.interrupted):
+            isConnected = false
+            show()
+        case .followEnded(let error):
+            return .broken(
+                error ?? CastError(.receiverUnreachable, "\(session.receiver.name) does not answer any more."))
+        case .loaded(let error?): return ending(ofLoad: error)
+        case .loaded(nil): break
+        case .signal(let signal): return take(signal: signal, inputs)
+        case .key(let key): return take(key: key, inputs)
+        case .stopped: return .stoppedByUser
+        }
+        return nil
+    }
+
+    // MARK: The receiver
+
+    private mutating func take(_ event: Event) -> Ending? {
+        output.event(event)
+        switch event {
+        case .state(let state):
+            self.state = state
+            estimate.observe(state, at: .now)
+        case .progress(let timeline): estimate.observe(timeline, at: .now)
+        case .failed(let id, let error) where id != item?.id: printer.say("Could not be played: \(error)")
+        case .routeLost(let loss) where play == nil: return .play(.lost(loss))
+        default: break
+        }
+        if let ending = play?.take(event) { return .play(ending) }
+        show()
+        return nil
+    }
+
+    private mutating func show() {
+        guard let state, let position else { return }
+        printer.show(state, position: position, isConnected: isConnected)
+    }
+
+    /// Loads the item once the events are flowing, so that none about it is missed.
+    private mutating func beginLoading(_ inputs: AsyncStream<Input>.Continuation) {
+        guard let item, !hasBegunLoading else { return }
+        hasBegunLoading = true
+        Task { [session] in
+            do throws(CastError) {
+                try await session.load(item)
+                inputs.yield(.loaded(nil))
+            } catch {
+                inputs.yield(.loaded(error))
+            }
+        }
+    }
+
+    private func ending(ofLoad error: CastError) -> Ending? {
+        switch error.code {
+        // The events tell better what became of it.
+        case .operationCancelled where isStopping, .sessionEnded: nil
+        case .operationCancelled: .play(state?.item == nil ? .stopped : .replaced)
+        case .receiverUnreachable, .notFound, .notAuthorized: .broken(error)
+        default: .play(.failed(error))
+        }
+    }
+
+    // MARK: The user
+
+    private mutating func take(signal: Int32, _ inputs: AsyncStream<Input>.Continuation) -> Ending? {
+        // Asked twice, it does not wait for the receiver.
+        if isStopping { return .stoppedByUser }
+        if keys != nil { return stop(inputs) }
+        guard signal == 2, Terminal.canAsk, !output.isJSON, item != nil else { return isServing ? stop(inputs) : .left }
+        printer.clear()
+        printer.isHeld = true
+        output.write(isServing ? "Stop or go on? [s/g] " : "Stop, detach or go on? [s/d/g] ")
+        keys = KeyReader { inputs.yield(.key($0)) }
+        return nil
+    }
+
+    private mutating func take(key: UInt8?, _ inputs: AsyncStream<Input>.Continuation) -> Ending? {
+        guard keys != nil else { return nil }
+        endAsking()
+        switch key.map({ Character(UnicodeScalar($0)).lowercased() }) {
+        case "s", "q": return stop(inputs)
+        case "d" where !isServing: return .left
+        default: return nil
+        }
+    }
+
+    private mutating func endAsking() {
+        keys?.stop()
+        keys = nil
+        printer.isHeld = false
+        output.write("\r\u{1b}[K")
+        show()
+    }
+
+    private mutating func stop(_ inputs: AsyncStream<Input>.Continuation) -> Ending? {
+        if keys != nil { endAsking() }
+        isStopping = true
+        Task { [session] in
+            // Whether or not it worked: the user wants to go.
+            try? await session.stop()
+            inputs.yield(.stopped)
+        }
+        return nil
+    }
+}

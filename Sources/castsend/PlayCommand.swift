@@ -1,0 +1,76 @@
+import Arguments
+import Casting
+import FoundationEssentials
+import Sender
+
+/// `castsend play`.
+struct PlayCommand {
+    private let context: Context
+    private var output: Output { context.output }
+    private var arguments: ParsedArguments { context.arguments }
+
+    init(_ context: Context) { self.context = context }
+
+    func run() async throws -> ExitCode {
+        let source = try Source(arguments.positional(0) ?? "")
+        let takeover: Takeover? = try arguments.choice("takeover")
+        var item = try item(source)
+        if case .file(let path) = source { try MediaServer.check(path) }
+
+        let found = try await context.find()
+        let session = try await context.keeper.session(with: found, takeover: takeover)
+        var server: MediaServer?
+        if case .file(let path) = source {
+            server = try MediaServer(file: path, localAddress: found.localAddress, scope: found.scope)
+            item.url = server?.url ?? ""
+            item.contentType = server?.contentType
+        }
+        defer { server?.stop() }
+
+        let name = item.title.map { "“\($0)”" } ?? Redaction.url(item.url)
+        guard !arguments.has("detach") else {
+            try await session.load(item)
+            output.document(try await session.playback())
+            output.say("\(name) plays on “\(found.info.name)”.")
+            return .done
+        }
+        output.say("Playing \(name) on “\(found.info.name)”.")
+        var following = Following(session, output: output, item: item, isServing: server != nil)
+        let ending = await following.run()
+        return Closing(output: output, receiver: found.info.name, position: following.position).close(ending)
+    }
+
+    /// The item as the command line describes it; its address is still the source's.
+    private func item(_ source: Source) throws(UsageError) -> MediaItem {
+        var item = MediaItem(url: "", title: arguments.value("title") ?? source.title)
+        item.headers = try Source.headers(arguments.values("header"))
+        switch source {
+        case .url(let url): item.url = url
+        case .file:
+            if arguments.has("detach") {
+                throw UsageError(
+                    "A file cannot be played with --detach: castsend must stay to serve it to the receiver.",
+                    hint: "Leave --detach out, or put “&” after the command.")
+            }
+            if item.headers != nil { throw UsageError("--header is for web addresses, not for files.") }
+        }
+        if let text = arguments.value("at") {
+            guard let time = PlaybackTime.parse(text) else {
+                throw UsageError("“\(text)” is no time.", hint: "Write 90, 1:30 or 1:02:03.5.")
+            }
+            item.startPosition = time
+        }
+        if arguments.has("paused") { item.paused = true }
+        // Its own name for the item: by it the events about this one are known.
+        item.id = UUID().uuidString.lowercased()
+        return item
+    }
+}
+
+extension FoundReceiver {
+    /// The network interface of a link-local address; nil for every other.
+    fileprivate var scope: String? {
+        guard localAddress.lowercased().hasPrefix("fe80:") else { return nil }
+        return client.endpoint.host.split(separator: "%", maxSplits: 1).dropFirst().first.map(String.init)
+    }
+}

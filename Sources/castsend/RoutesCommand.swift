@@ -1,0 +1,89 @@
+import Arguments
+import Casting
+import Discovery
+import Sender
+
+/// `castsend routes`.
+struct RoutesCommand {
+    private let context: Context
+    private var output: Output { context.output }
+
+    init(_ context: Context) { self.context = context }
+
+    func run() async throws -> ExitCode {
+        let wait = try context.arguments.number("wait", in: 0...60) ?? 1
+        if context.arguments.has("watch") { return await watch() }
+        let routes = try await routes(within: wait)
+        output.document(routes)
+        if routes.isEmpty {
+            output.remark("No receiver was found. Check that castreceiver runs and is on the same network.")
+        } else {
+            output.table(routes, active: context.store.read().lastUsed?.id)
+        }
+        return .done
+    }
+
+    private func routes(within wait: Double) async throws(CastError) -> [Route] {
+        do {
+            return try await RouteBrowser().routes(within: wait)
+        } catch {
+            throw error.code == .discoveryUnavailable ? context.explained(error) : error
+        }
+    }
+
+    /// Shows every change, until a signal comes.
+    private func watch() async -> ExitCode {
+        var board = RouteBoard(output: output, active: context.store.read().lastUsed?.id)
+        let (snapshots, continuation) = AsyncStream<RouteSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        Signals.handle { _ in continuation.finish() }
+        let browsing = Task {
+            for await snapshot in RouteBrowser().routes() { continuation.yield(snapshot) }
+        }
+        for await snapshot in snapshots { board.show(snapshot, explained: context.explained) }
+        browsing.cancel()
+        return .done
+    }
+}
+
+/// The routes as they come and go: a table drawn again on a terminal, else a line for each change.
+private struct RouteBoard {
+    let output: Output
+    let active: String?
+    private var known: [String: Route] = [:]
+    private var problem: CastError?
+    private var lines = 0
+    private var hasShown = false
+
+    init(output: Output, active: String?) {
+        self.output = output
+        self.active = active
+    }
+
+    mutating func show(_ snapshot: RouteSnapshot, explained: (CastError) -> CastError) {
+        if let new = snapshot.problem, new != problem { output.remark(explained(new).description) }
+        problem = snapshot.problem
+        let routes = snapshot.routes
+        let changed = routes.filter { known[$0.id] != $0 }
+        let gone = known.values.filter { old in !routes.contains { $0.id == old.id } }
+        guard !hasShown || !changed.isEmpty || !gone.isEmpty else { return }
+        if output.isJSON {
+            if snapshot.phase > .searching || !routes.isEmpty { output.document(routes) } else { return }
+        } else if Terminal.canRedraw {
+            redraw(routes)
+        } else {
+            for route in gone { output.say("gone     \(RouteTable.line(route))") }
+            for route in changed {
+                output.say("\(known[route.id] == nil ? "found  " : "changed")  \(RouteTable.line(route))")
+            }
+        }
+        hasShown = true
+        known = Dictionary(routes.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private mutating func redraw(_ routes: [Route]) {
+        if lines > 0 { output.write("\u{1b}[\(lines)A\r\u{1b}[J") }
+        let text = routes.isEmpty ? "No receiver here (yet). Ctrl-C ends." : RouteTable.text(routes, active: active)
+        output.write(text + "\n")
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+    }
+}

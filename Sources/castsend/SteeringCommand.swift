@@ -1,0 +1,133 @@
+import Arguments
+import Casting
+import Sender
+
+/// The commands that change what is playing: each says where that led.
+struct SteeringCommand {
+    private let context: Context
+    private var output: Output { context.output }
+
+    init(_ context: Context) { self.context = context }
+
+    func run(_ command: String) async throws -> ExitCode {
+        // A word that makes no sense is refused before anything is looked for.
+        let action = try action(command)
+        let found = try await context.find()
+        if command == "disconnect" { return try await disconnect(found) }
+        return try await context.keeper.existing(with: found) { session throws(CastError) in
+            let sentence = try await action(session)
+            let state = try await session.playback()
+            output.document(state)
+            output.say(sentence(state))
+            return .done
+        }
+    }
+
+    /// Says what a state has come to.
+    private typealias Sentence = @Sendable (PlaybackState) -> String
+    private typealias Action = (SessionClient) async throws(CastError) -> Sentence
+
+    private func action(_ command: String) throws(UsageError) -> Action {
+        let word = context.arguments.positional(0) ?? ""
+        switch command {
+        case "pause":
+            return { session throws(CastError) in
+                try await session.pause()
+                return { "Paused at \(PlaybackTime.text($0.timeline.position))." }
+            }
+        case "resume":
+            return { session throws(CastError) in
+                try await session.play()
+                return { "Goes on at \(PlaybackTime.text($0.timeline.position))." }
+            }
+        case "stop":
+            return { session throws(CastError) in
+                try await session.stop()
+                return { _ in "Stopped." }
+            }
+        case "next":
+            return { session throws(CastError) in
+                try await session.next()
+                return nowPlaying
+            }
+        case "previous":
+            return { session throws(CastError) in
+                try await session.previous()
+                return nowPlaying
+            }
+        case "seek": return try seek(word)
+        case "rate": return try rate(word)
+        case "volume": return try volume(word)
+        default: return { _ in { _ in "" } }
+        }
+    }
+
+    private func seek(_ word: String) throws(UsageError) -> Action {
+        guard let target = SeekTarget(word) else {
+            throw UsageError(
+                "“\(word)” is no time.", hint: "Write 90, 1:30 or 1:02:03.5, or +10 and -30 for seconds on and back.")
+        }
+        return { session throws(CastError) in
+            let outcome =
+                switch target {
+                case .position(let position): try await session.seek(SeekRequest(position: position))
+                case .offset(let seconds): try await session.skip(by: seconds)
+                }
+            guard outcome.finished else { throw Self.error(outcome) }
+            return { _ in "At \(PlaybackTime.exactText(outcome.position))." }
+        }
+    }
+
+    private static func error(_ outcome: SeekOutcome) -> CastError {
+        switch outcome.reason {
+        case .superseded:
+            CastError(.operationCancelled, "Another seek took the place of this one.")
+        case .outOfRange:
+            CastError(
+                .operationNotSupported, "That place cannot be reached.",
+                hint: outcome.seekableTimeRanges?.first.map {
+                    "One can go from \(PlaybackTime.text($0.start)) to \(PlaybackTime.text($0.end))."
+                })
+        case .cancelled, nil:
+            CastError(.operationCancelled, "The item ended or was replaced before the place was reached.")
+        }
+    }
+
+    private func rate(_ word: String) throws(UsageError) -> Action {
+        guard let rate = Double(word), (0.5...2).contains(rate) else {
+            throw UsageError("“\(word)” is no rate.", hint: "It is a number from 0.5 to 2; 1 is normal.")
+        }
+        // The default rate: a paused film stays paused.
+        return { session throws(CastError) in
+            try await session.setRate(RateRequest(defaultRate: rate))
+            return { "Plays at \(decimal($0.defaultRate)) times the normal speed." }
+        }
+    }
+
+    private func volume(_ word: String) throws(UsageError) -> Action {
+        guard let request = VolumeRequest(word: word) else {
+            throw UsageError("“\(word)” is no volume.", hint: "It is 0 to 100, +5, -5, mute or unmute.")
+        }
+        return { session throws(CastError) in
+            try await session.setVolume(request)
+            return { "Volume \(decimal($0.volume * 100)) %\($0.muted ? ", muted" : "")." }
+        }
+    }
+
+    private func disconnect(_ found: FoundReceiver) async throws(CastError) -> ExitCode {
+        let end = try await context.keeper.existing(with: found) { session throws(CastError) in
+            try await session.disconnect()
+        }
+        context.keeper.forgetSession(with: found)
+        output.document(end)
+        let place = end.position.map { " It was at \(PlaybackTime.exactText($0))." } ?? ""
+        output.say("Disconnected from “\(found.info.name)”.\(end.item == nil ? "" : place)")
+        return .done
+    }
+}
+
+/// What is current now.
+private let nowPlaying: @Sendable (PlaybackState) -> String = { state in
+    guard let item = state.item else { return "That was the last item." }
+    return "Now: \(item.title.map { "“\($0)”" } ?? "an item without a title")."
+}

@@ -1,0 +1,94 @@
+import Arguments
+import Casting
+
+/// The command line of castsend.
+enum Syntax {
+    static let program = CommandSyntax(
+        "castsend", summary: "Plays films and music on a castway receiver, and steers it",
+        discussion: """
+            SOURCE is a web address (http or https) or a file of this machine. ROUTE is a receiver: its name, the beginning of its id, or its address (host, host:port, 192.168.1.20, [fe80::1%eth0]:7766). Without “--to” it is $CASTSEND_ROUTE, else the one used last, else the only one there is.
+
+              castsend routes
+              castsend play film.mkv --to "Living Room"
+              castsend play https://example.com/film.mp4 --at 1:02:03
+              castsend seek +30
+
+            Exit codes: 0 done, 2 usage, 3 no such route, 4 refused, 5 media failed, 6 network.
+            """,
+        options: [
+            .value("to", "ROUTE", letter: "t", help: "The receiver: name, beginning of its id, or address."),
+            .flag("json", help: "Answer in JSON, one document a line."),
+        ],
+        commands: [
+            routes, play, pause, resume, stop, seek, rate, volume, next, previous, queue, status, watch, disconnect,
+        ],
+        version: Castway.version)
+
+    private static let routes = CommandSyntax(
+        "routes", summary: "Lists the receivers on this network",
+        options: [
+            .value("wait", "SECONDS", help: "How long to look at most, 0 to 60; 1 unless given."),
+            .flag("watch", help: "Go on looking, and show what comes, changes and goes."),
+        ])
+
+    private static let play = CommandSyntax(
+        "play", summary: "Plays a web address or a file of this machine",
+        discussion: """
+            Shows how it goes until it ends; Ctrl-C asks whether to stop it or to leave it playing. A file is served to the receiver by castsend itself, for as long as it plays.
+            """,
+        options: [
+            .value("at", "TIME", help: "Where to begin: 90, 1:30 or 1:02:03.5."),
+            .value("title", "TITLE", help: "What to call it on the screen."),
+            .value(
+                "header", "'NAME: VALUE'", letter: "H", repeats: true,
+                help: "A header the receiver sends to the server of the address. May be given several times."),
+            .flag("paused", help: "Show the first picture and stay there."),
+            .flag("detach", letter: "d", help: "Come back as soon as it plays. Not for files."),
+            takeover,
+        ], arguments: [Argument("SOURCE", help: "A web address (http or https) or a file.")])
+
+    private static let takeover = Option.value(
+        "takeover", "WHEN",
+        help: "Whether to push another sender out: never, ifIdle (while it plays nothing; the standard) or always.")
+
+    private static let pause = CommandSyntax("pause", summary: "Stops the picture where it is")
+    private static let resume = CommandSyntax("resume", summary: "Goes on playing")
+    private static let stop = CommandSyntax("stop", summary: "Ends what is playing")
+
+    private static let seek = CommandSyntax(
+        "seek", summary: "Goes to another place",
+        arguments: [Argument("TIME", help: "90, 1:30 or 1:02:03.5; +10 and -30 go on and back by seconds.")])
+
+    private static let rate = CommandSyntax(
+        "rate", summary: "Plays faster or slower, at the same pitch",
+        arguments: [Argument("RATE", help: "0.5 to 2; 1 is normal.")])
+
+    private static let volume = CommandSyntax(
+        "volume", summary: "Makes it louder or quieter",
+        arguments: [Argument("LEVEL", help: "0 to 100; +5 and -5 change it; mute, unmute.")])
+
+    private static let next = CommandSyntax("next", summary: "Goes to the next item of the queue")
+    private static let previous = CommandSyntax("previous", summary: "Goes to the item before")
+
+    private static let queue = CommandSyntax(
+        "queue", summary: "Works with what plays next",
+        commands: [
+            CommandSyntax(
+                "add", summary: "Puts web addresses at the end of the queue",
+                discussion: "Files cannot be queued: only “castsend play FILE” serves one, for as long as it plays.",
+                options: [
+                    .value("title", "TITLE", help: "What to call it on the screen; for one address."),
+                    .value(
+                        "header", "'NAME: VALUE'", letter: "H", repeats: true,
+                        help: "A header the receiver sends to the server of the address. May be given several times."),
+                ], arguments: [Argument("SOURCE", .some, help: "A web address (http or https).")]),
+            CommandSyntax("list", summary: "Shows the queue"),
+            CommandSyntax("clear", summary: "Takes everything but the current item out of the queue"),
+        ])
+
+    private static let status = CommandSyntax("status", summary: "Shows what the receiver does")
+    private static let watch = CommandSyntax(
+        "watch", summary: "Shows how playback goes on, until Ctrl-C or the session's end")
+    private static let disconnect = CommandSyntax(
+        "disconnect", summary: "Ends this machine's session with the receiver")
+}
