@@ -67,6 +67,16 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["Casting", "HTTP"], path: "Tests/TestSupport", swiftSettings: settings),
+        .systemLibrary(name: "CX11", path: "Tests/CX11", providers: [.apt(["libx11-dev"])]),
+        .target(
+            name: "ScreenWatch", dependencies: ["TestSupport", "CX11"], path: "Tests/ScreenWatch",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "benchmark", dependencies: ["ScreenWatch", "TestSupport"], path: "Tests/Benchmark",
+            swiftSettings: settings),
+        .testTarget(
+            name: "WholeWayTests", dependencies: ["Casting", "TestSupport", "castreceiver", "castsend"],
+            swiftSettings: settings),
         tests("Casting"),
         tests("Arguments"),
         tests("Discovery", ["Casting"]),

@@ -16,10 +16,8 @@ public final class Child: Sendable {
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
-        for (name, keyPath) in [("output", \Process.standardOutput), ("errors", \Process.standardError)] {
-            FileManager.default.createFile(atPath: folder.path + "/" + name, contents: nil)
-            process[keyPath: keyPath] = FileHandle(forWritingAtPath: folder.path + "/" + name)
-        }
+        process.standardOutput = try emptyFile(folder.path + "/output")
+        process.standardError = try emptyFile(folder.path + "/errors")
         try process.run()
         id = process.processIdentifier
         self.folder = folder

@@ -12,8 +12,11 @@ public struct Run: Sendable {
 
 /// What kept a test's program from doing its work.
 public struct RunFailure: Error, CustomStringConvertible {
-    /// The command line and what it said.
+    /// What went wrong, with what the program said.
     public var description: String
+
+    /// A failure in words.
+    public init(description: String) { self.description = description }
 }
 
 /// Runs a program found on PATH to its end.
@@ -39,11 +42,9 @@ public func runAny(_ program: String, _ arguments: [String], environment: [Strin
     let folder = try TemporaryFolder()
     let output = folder.path + "/output"
     let errors = folder.path + "/errors"
-    _ = FileManager.default.createFile(atPath: output, contents: nil)
-    _ = FileManager.default.createFile(atPath: errors, contents: nil)
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: errors)
+    process.standardOutput = try emptyFile(output)
+    process.standardError = try emptyFile(errors)
     try process.run()
     process.waitUntilExit()
     let status =
@@ -51,4 +52,11 @@ public func runAny(_ program: String, _ arguments: [String], environment: [Strin
     return Run(
         status: status, output: String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self),
         errors: String(decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self))
+}
+
+/// Makes an empty file and opens it for writing.
+func emptyFile(_ path: String) throws -> FileHandle {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
+    else { throw RunFailure(description: "\(path) cannot be written.") }
+    return handle
 }

@@ -1,0 +1,8 @@
+import Casting
+import Receiver
+
+/// `castreceiver check`.
+struct Checkup {
+    init(_ configuration: ReceiverConfiguration) {}
+    func run() -> Int32 { 1 }
+}

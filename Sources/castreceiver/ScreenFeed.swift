@@ -1,0 +1,25 @@
+import Casting
+import Screen
+import Synchronization
+
+/// What the screen is told, gathered from the receiver, the network and the advertiser, each on its own thread.
+final class ScreenFeed: Sendable {
+    private let status: Mutex<ScreenStatus>
+    private let show: @Sendable (ScreenStatus) -> Void
+
+    /// - Parameter show: takes a status that differs from the one before.
+    init(receiverName: String, show: @escaping @Sendable (ScreenStatus) -> Void) {
+        status = Mutex(ScreenStatus(receiverName: receiverName))
+        self.show = show
+    }
+
+    /// Changes what is told, and tells it if it is news.
+    func change(_ body: (inout ScreenStatus) -> Void) {
+        status.withLock { status in
+            let before = status
+            body(&status)
+            // Within the lock: the screen must hear changes in the order they were made.
+            if status != before { show(status) }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The 1 kHz tones in a raw sound file: 32-bit float, two channels, 48,000 samples a second.
+struct Tones {
+    /// The sample at which each tone begins, counted from the file's start.
+    let starts: [Int]
+    /// The pitch of the first tone in Hz, by its zero crossings.
+    let frequency: Double
+
+    init(file: String) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        let left = data.withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count / 8 * 8, by: 8).map {
+                bytes.loadUnaligned(fromByteOffset: $0, as: Float.self)
+            }
+        }
+        var starts: [Int] = []
+        var lastLoud = -48_000
+        for (index, sample) in left.enumerated() where abs(sample) > 0.1 {
+            // A tone's own zero crossings are 24 samples apart; a real gap is 0.9 s.
+            if index - lastLoud > 4_800 { starts.append(index) }
+            lastLoud = index
+        }
+        self.starts = starts
+        guard let first = starts.first, first + 3_840 < left.count else {
+            frequency = 0
+            return
+        }
+        let tone = left[(first + 480)..<(first + 3_840)]
+        let rises = zip(tone, tone.dropFirst()).count { $0 < 0 && $1 >= 0 }
+        frequency = Double(rises) / Double(tone.count) * 48_000
+    }
+}
