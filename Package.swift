@@ -81,7 +81,7 @@ let package = Package(
         tests("Arguments"),
         tests("Discovery", ["Casting"]),
         tests("HTTP"),
-        tests("Media", ["Casting"]),
+        tests("Media", ["Casting", "HTTP"]),
         tests("Playback", ["Casting", "Media"]),
         tests("Screen", ["Casting", "Media", "Playback"]),
         tests("Receiver", ["Casting", "Playback"]),

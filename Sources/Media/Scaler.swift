@@ -1,16 +1,26 @@
+import CFFmpeg
 public import Casting
 
 /// Draws frames as pixels of the screen, at any size, upright and in the right colours.
 ///
 /// Pixels are four bytes: blue, green, red and one unused. Used by one thread at a time.
 public final class Scaler {
+    private let threads: Int
+    private var converter: PixelConverter?
+    /// Where pictures are drawn that cannot go straight to their place.
+    private var scratch: PixelBuffer?
+
     /// A scaler that keeps its set-up between frames of one kind.
     ///
     /// - Parameter threads: how many threads share a picture.
-    public init(threads: Int = 2) {}
+    public init(threads: Int = 2) {
+        self.threads = threads
+    }
 
     /// Draws a frame so that it fills `width` by `height` pixels.
     ///
+    /// Nothing outside the rectangle is touched. Fastest where the frame is upright, `pixels` and `stride` are multiples
+    /// of 16 bytes and `width` is one of 16 pixels: then the picture goes straight to its place.
     /// - Parameters:
     ///   - pixels: the first pixel of the rectangle, which may be part of a larger surface.
     ///   - stride: bytes from one row to the next.
@@ -18,10 +28,84 @@ public final class Scaler {
     package func draw(
         _ frame: VideoFrame, into pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int,
         crop: Crop = .none
-    ) throws(CastError) {}
+    ) throws(CastError) {
+        guard width > 0, height > 0 else { return }
+        let source = try frame.cropped(crop)
+        let orientation = frame.orientation
+        let isAligned = (Int(bitPattern: pixels) | stride) % 16 == 0 && width % 16 == 0
+        let hasAlpha = frame.hasAlpha
+        let stored = orientation.swapsAxes ? Size(width: height, height: width) : Size(width: width, height: height)
+        let converter = try converter(for: frame, source, size: stored, hasAlpha: hasAlpha)
+        if isAligned && orientation == Orientation() && !hasAlpha {
+            try converter.convert(source.pointer, into: pixels, stride: stride)
+            return
+        }
+        let buffer = scratch.flatMap { $0.size == stored ? $0 : nil } ?? PixelBuffer(stored)
+        scratch = buffer
+        try converter.convert(source.pointer, into: buffer.pixels, stride: buffer.stride)
+        if hasAlpha { buffer.blendOnBlack() }
+        buffer.copy(to: pixels, stride: stride, width: width, height: height, orientation: orientation)
+    }
 
     /// Draws a frame into a picture of its own.
     public func picture(of frame: VideoFrame, width: Int, height: Int) throws(CastError) -> PixelPicture {
-        PixelPicture(width: width, height: height)
+        var picture = PixelPicture(width: width, height: height)
+        var failure: CastError?
+        picture.bytes.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            do throws(CastError) {
+                try draw(frame, into: start, stride: width * 4, width: width, height: height)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return picture
+    }
+
+    private func converter(
+        for frame: VideoFrame, _ source: CObject<UnsafeMutablePointer<AVFrame>>, size: Size, hasAlpha: Bool
+    ) throws(CastError) -> PixelConverter {
+        let key = PixelConverter.Key(
+            sourceWidth: source.pointer.pointee.width, sourceHeight: source.pointer.pointee.height,
+            sourceFormat: source.pointer.pointee.format, matrix: frame.colour.matrix,
+            isFullRange: frame.colour.isFullRange, width: Int32(size.width), height: Int32(size.height),
+            keepsAlpha: hasAlpha)
+        if let converter, converter.key == key { return converter }
+        let new = try PixelConverter(key, threads: threads)
+        converter = new
+        return new
+    }
+}
+
+extension VideoFrame {
+    /// Whether parts of the picture are see-through.
+    fileprivate var hasAlpha: Bool {
+        guard let format = av_pix_fmt_desc_get(AVPixelFormat(object.pointer.pointee.format)) else { return false }
+        return format.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    }
+
+    /// The frame without what is to be left out at its edges; itself where that is nothing.
+    fileprivate func cropped(_ crop: Crop) throws(CastError) -> CObject<UnsafeMutablePointer<AVFrame>> {
+        guard crop != .none else { return object }
+        let edges = crop.stored(orientation)
+        let copy = try allocated(
+            CObject(av_frame_clone(object.pointer)) { frame in
+                var frame: UnsafeMutablePointer<AVFrame>? = frame
+                av_frame_free(&frame)
+            })
+        // Chroma samples of up to four pixels are kept whole.
+        func pixels(_ share: Double, of length: Int) -> Int {
+            Int((min(max(share, 0), 1) * Double(length)).rounded()) / 4 * 4
+        }
+        let (left, right) = (pixels(edges.left, of: width), pixels(edges.right, of: width))
+        let (top, bottom) = (pixels(edges.top, of: height), pixels(edges.bottom, of: height))
+        guard left + right < width, top + bottom < height else { return object }
+        copy.pointer.pointee.crop_left = left
+        copy.pointer.pointee.crop_right = right
+        copy.pointer.pointee.crop_top = top
+        copy.pointer.pointee.crop_bottom = bottom
+        try check(av_frame_apply_cropping(copy.pointer, Int32(AV_FRAME_CROP_UNALIGNED)), doing: "drawing")
+        return copy
     }
 }

@@ -39,3 +39,33 @@ public final class VideoFrame: Sendable {
         isInterlaced = object.pointer.pointee.interlaced_frame != 0
     }
 }
+
+extension VideoFrame {
+    /// A frame made of pixels rather than decoded, for pictures of one's own and for tests.
+    ///
+    /// - Parameters:
+    ///   - presentationTime: item time in seconds.
+    ///   - duration: seconds that it lasts.
+    public convenience init(
+        _ picture: PixelPicture, presentationTime: Double = 0, duration: Double? = nil
+    ) throws(CastError) {
+        let object = try allocated(makeFrame())
+        let frame = object.pointer
+        frame.pointee.format = AV_PIX_FMT_BGR0.rawValue
+        frame.pointee.width = Int32(picture.width)
+        frame.pointee.height = Int32(picture.height)
+        try check(av_frame_get_buffer(frame, 0), doing: "making a picture")
+        guard let rows = frame.pointee.data.0 else { throw CastError(averror: CFF_ERROR_NO_MEMORY, doing: "") }
+        let rowBytes = picture.width * 4
+        picture.bytes.withUnsafeBytes { bytes in
+            for y in 0..<picture.height {
+                UnsafeMutableRawBufferPointer(start: rows + y * Int(frame.pointee.linesize.0), count: rowBytes)
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[(y * rowBytes)..<((y + 1) * rowBytes)]))
+            }
+        }
+        self.init(
+            object, presentationTime: presentationTime, duration: duration,
+            displaySize: Size(width: picture.width, height: picture.height), orientation: Orientation(),
+            colour: ColourDescription(matrix: .rgb, isFullRange: true))
+    }
+}
