@@ -1,27 +1,174 @@
 public import Casting
+internal import Synchronization
 
 /// The player: plays the items of a queue on a screen and a sound device.
+///
+/// Commands may come from any task at the same time; each changes what is wanted at once and is answered when that has
+/// taken effect. The work is done by the threads of the item that plays (`ItemPlayback`).
 public final class Player: PlaybackControl {
-    /// What happens, in order. For one listener.
-    public let events: AsyncStream<Event>
-    private let continuation: AsyncStream<Event>.Continuation
+    /// What the commands decide on.
+    struct Core {
+        var queue = PlayQueue()
+        var control = TimeControl()
+        var volume = 1.0
+        var isMuted = false
+        /// The current item.
+        var item: ItemPlayback?
+        /// The last item that was current: the next one waits until it has let go of the outputs.
+        var latest: ItemPlayback?
+        var isShutDown = false
+
+        var gain: Float { isMuted ? 0 : Float(volume) }
+    }
+
+    let core: Mutex<Core>
+    let publisher = StatePublisher()
+    private let video: any VideoOutput
+    private let sound: SoundDevice
+    private let settings: PlayerSettings
 
     /// An idle player that shows pictures on `video` and sounds on `audio`. The device is opened once it is needed.
     public init(video: any VideoOutput, audio: any AudioOutput, settings: PlayerSettings = PlayerSettings()) {
-        (events, continuation) = AsyncStream.makeStream()
+        self.video = video
+        self.settings = settings
+        sound = SoundDevice(audio)
+        var core = Core()
+        core.volume = min(max(settings.volume, 0), 1)
+        self.core = Mutex(core)
     }
 
-    /// Carries out a command and answers once it has taken effect.
-    public func perform(_ command: Command) async throws(CastError) -> CommandOutcome {
-        throw CastError(.operationNotSupported, "The player cannot play yet.")
+    deinit {
+        core.withLock { $0.item }?.close(darkening: true)
+        publisher.finish()
     }
+
+    /// What happens, in order. For one listener.
+    public var events: AsyncStream<Event> { publisher.events }
 
     /// The state now, with a timeline that is true now.
-    public var state: PlaybackState { PlaybackState() }
+    public var state: PlaybackState { core.withLock { Self.state(of: $0) } }
 
     /// The items of the queue in playing order, each with an id.
-    public var queue: [MediaItem] { [] }
+    public var queue: [MediaItem] { core.withLock { $0.queue.items } }
 
     /// Stops for good, frees everything and ends `events`.
-    public func shutdown() async { continuation.finish() }
+    public func shutdown() async {
+        let item = core.withLock { core in
+            core.isShutDown = true
+            core.queue.removeAll()
+            core.control.pause()
+            defer { core.item = nil }
+            return core.item ?? core.latest
+        }
+        item?.close(darkening: true)
+        publish()
+        await item?.finish()
+        publisher.finish()
+    }
+
+    // MARK: State
+
+    private static func state(of core: Core, now: HostTime = .now) -> PlaybackState {
+        var state = PlaybackState()
+        var control = core.control
+        control.hasItem = core.item != nil
+        if let snapshot = core.item?.snapshot(at: now) {
+            control.obstacle = snapshot.obstacle
+            state.item = snapshot.item
+            state.timeline = snapshot.timeline
+            state.readyForDisplay = snapshot.readyForDisplay
+            state.statistics = snapshot.statistics
+        } else {
+            state.timeline.hostTime = now
+        }
+        state.timeControlStatus = control.status
+        state.reasonForWaitingToPlay = control.reason
+        state.rate = control.rate
+        state.defaultRate = control.defaultRate
+        if control.status != .playing { state.timeline.effectiveRate = 0 }
+        state.volume = core.volume
+        state.muted = core.isMuted
+        state.queue = core.queue.items.compactMap(\.id)
+        return state
+    }
+
+    /// Tells of what changed, and of notices before and after it.
+    func publish(before: [Event] = [], after: [Event] = []) {
+        publisher.publish(before: before, after: after) { state }
+    }
+
+    // MARK: Items
+
+    /// Makes the queue's current item the one that plays.
+    func begin(_ core: inout Core, rate: Double) -> ItemPlayback? {
+        let before = core.item
+        guard let item = core.queue.current else { return nil }
+        let next = ItemPlayback(
+            item, rate: rate, gain: core.gain, video: video, sound: sound, settings: settings
+        ) { [weak self] in self?.hear($1, from: $0) }
+        before?.close(darkening: false)
+        core.item = next
+        // Within 0 or 0.5 to 2: items are checked before they get into the queue.
+        try? core.control.setRate(rate)
+        next.start(after: before ?? core.latest)
+        core.latest = next
+        return next
+    }
+
+    /// Empties everything.
+    func becomeIdle(_ core: inout Core) -> ItemPlayback? {
+        core.queue.removeAll()
+        core.control.pause()
+        defer { core.item = nil }
+        core.item?.close(darkening: true)
+        return core.item
+    }
+
+    /// The rate for an item that follows another: its own wish, else what the one before it was asked for.
+    func rate(for item: MediaItem?, after core: Core) -> Double {
+        if item?.paused == true || core.control.rate == 0 { return 0 }
+        return item?.rate ?? core.control.rate
+    }
+
+    /// Hears what an item's threads tell.
+    private func hear(_ report: ItemReport, from item: ItemPlayback) {
+        guard core.withLock({ $0.item === item }) else { return }
+        switch report {
+        case .changed: publish()
+        case .progressed: publisher.publishFigures { state }
+        case .stalled: publish(after: [.stalled(itemID: item.id)])
+        case .jumped(let from, let to):
+            publish(after: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to))])
+        case .ended:
+            advance(from: item)
+            publish(before: [.ended(itemID: item.id)])
+        case .failed(let error):
+            // A failed item stays, so that everybody can read why, unless another one follows.
+            let stays = core.withLock { core in
+                guard core.item === item, !core.queue.hasNext else { return false }
+                core.control.pause()
+                return true
+            }
+            let notice = Event.failed(itemID: item.id, error: error)
+            if stays {
+                item.darken()
+                publish(after: [notice])
+            } else {
+                advance(from: item)
+                publish(before: [notice])
+            }
+        }
+    }
+
+    /// Goes to the item after one that is over, or to idle.
+    private func advance(from item: ItemPlayback) {
+        core.withLock { core in
+            guard core.item === item else { return }
+            if let next = core.queue.advance() {
+                _ = begin(&core, rate: rate(for: next, after: core))
+            } else {
+                _ = becomeIdle(&core)
+            }
+        }
+    }
 }

@@ -1,0 +1,216 @@
+internal import Casting
+internal import Media
+
+/// The one thread of an item that starts, stops and ends things: it hands pictures to the screen at their time, sets the
+/// sound going and keeps the clock.
+///
+/// It looks at what is shared, decides on the next thing to do (`step`), does it with nothing locked, and looks again; in
+/// between it sleeps until a time it knows or until it is woken.
+final class Conductor {
+    /// What it does with nothing locked.
+    enum Action {
+        /// Nothing; it only wants to look again.
+        case lookAgain
+        case leave
+        /// Stop both outputs for a new generation.
+        case silence(generation: Int)
+        case present(QueuedPicture, due: HostTime)
+        /// The first picture of a generation is up, or its sound is ready.
+        case answer(SeekAnswer?)
+        case startSound(AudioRing)
+        /// Stop both outputs; what they were to show and play comes later.
+        case halt
+        /// Stop both outputs, for playback ran dry.
+        case stall
+        case tell(ItemReport)
+        case giveUpDevice(AudioRing)
+        case end
+        case fail(CastError)
+        case darken
+    }
+
+    /// A seek that has come to where it was to go.
+    struct SeekAnswer {
+        var reply: Reply<SeekOutcome>
+        var from: Double
+        var to: Double
+    }
+
+    let item: ItemPlayback
+    /// When the item must have become ready.
+    let loadDeadline: HostTime
+    /// When figures were last told.
+    var lastTick = HostTime.now
+    /// The rate that was last told; nil while not moving.
+    var toldRate: Double?
+    /// When sound was last set going.
+    var soundStart = HostTime.now
+    private var hasDarkened = false
+
+    init(_ item: ItemPlayback, loadDeadline: HostTime) {
+        self.item = item
+        self.loadDeadline = loadDeadline
+    }
+
+    /// Works until the item is closed.
+    func run() {
+        while true {
+            let action = item.wait(.conductor) { state in
+                let step = step(&state, now: HostTime.now)
+                // With nothing left to do at once, the wishes so far are fulfilled.
+                if case .wait = step { acknowledge(&state) }
+                return step
+            }
+            if case .leave = action { break }
+            perform(action)
+        }
+        leave()
+    }
+
+    private func acknowledge(_ state: inout Pipeline) {
+        for reply in state.wishReplies { reply.give(()) }
+        state.wishReplies = []
+    }
+
+    // MARK: Deciding
+
+    /// The next thing to do, or until when to wait.
+    func step(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
+        if state.isClosed { return .done(.leave) }
+        if state.phase == .over {
+            guard state.darkens, !hasDarkened else { return .wait() }
+            hasDarkened = true
+            return .done(.darken)
+        }
+        if let failure = state.failure {
+            state.phase = .over
+            state.clock.stop(at: now)
+            return .done(.fail(failure))
+        }
+        if state.conductedGeneration != state.generation { return .done(beginGeneration(&state, now: now)) }
+        return switch state.phase {
+        case .preparing: prepare(&state, now: now)
+        case .standing: stand(&state, now: now)
+        case .running: move(&state, now: now)
+        case .over: .wait()
+        }
+    }
+
+    private func beginGeneration(_ state: inout Pipeline, now: HostTime) -> Action {
+        state.conductedGeneration = state.generation
+        state.clock.stop(at: now)
+        state.phase = .preparing
+        state.handed = nil
+        state.pictureIsUp = false
+        state.isAnswered = false
+        state.hasStalled = false
+        state.waitsForBuffer = false
+        toldRate = nil
+        return .silence(generation: state.generation)
+    }
+
+    private func stand(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
+        guard state.rate != 0 else { return .wait() }
+        guard state.policy.mayPlay(state.level(at: now), afterStall: state.hasStalled) else {
+            guard !state.waitsForBuffer else { return .wait() }
+            state.waitsForBuffer = true
+            return .done(.tell(.changed))
+        }
+        state.waitsForBuffer = false
+        state.hasStalled = false
+        state.phase = .running
+        state.pacer.restart()
+        item.wake(.audio)
+        guard let ring = state.ring, state.hasSound else {
+            state.clock.run(at: state.rate, from: now)
+            return .done(.lookAgain)
+        }
+        soundStart = now
+        state.clock.runBySound(from: now)
+        return .done(.startSound(ring))
+    }
+
+    // MARK: Doing
+
+    private func perform(_ action: Action) {
+        switch action {
+        case .lookAgain, .leave: break
+        case .silence(let generation):
+            item.video.flush()
+            item.sound.pause()
+            item.pipeline.withLock { $0.silencedFor = generation }
+            item.wake(.audio)
+        case .present(let picture, let due): present(picture, due: due)
+        case .answer(let seek):
+            item.ready.give(.success(()))
+            if let seek {
+                seek.reply.give(SeekOutcome(finished: true, position: seek.to))
+                item.tell(.jumped(from: seek.from, to: seek.to))
+            } else {
+                item.tell(.changed)
+            }
+        case .startSound(let ring): item.sound.start(ring)
+        case .halt:
+            item.video.flush()
+            item.sound.pause()
+            item.tell(.changed)
+        case .stall:
+            item.video.flush()
+            item.sound.pause()
+            item.tell(.stalled)
+        case .tell(let report): item.tell(report)
+        case .giveUpDevice(let ring): item.sound.replaceBySilence(ring)
+        case .end:
+            item.sound.pause()
+            item.tell(.ended)
+        case .fail(let error):
+            item.video.flush()
+            item.sound.pause()
+            item.pipeline.withLock { state in
+                state.letGo()
+                return state.cancellation
+            }.cancel()
+            item.wake()
+            answerAll(because: error)
+            item.tell(.failed(error))
+        case .darken: darken()
+        }
+    }
+
+    private func present(_ picture: QueuedPicture, due: HostTime) {
+        // The output keeps its last picture for long; that must not keep the item.
+        item.video.enqueue(
+            Picture(frame: picture.frame, dueTime: due) { [weak item] instant in
+                guard let item else { return }
+                let isNews = item.pipeline.withLock { $0.noteShown(picture, at: instant) }
+                if isNews { item.wake(.conductor) }
+            })
+    }
+
+    private func darken() {
+        item.video.flush()
+        item.video.clear()
+        item.sound.close()
+    }
+
+    private func leave() {
+        item.video.flush()
+        item.sound.pause()
+        let darkens = item.pipeline.withLock { state in
+            state.letGo()
+            return state.darkens
+        }
+        if darkens, !hasDarkened { darken() }
+        answerAll(because: CastError(.operationCancelled, "Something else took its place."))
+    }
+
+    private func answerAll(because error: CastError) {
+        item.ready.give(.failure(error))
+        let (seek, position) = item.pipeline.withLock { state in
+            defer { state.seek = nil }
+            acknowledge(&state)
+            return (state.seek?.reply, state.timeline(at: .now).position)
+        }
+        seek?.give(SeekOutcome(finished: false, position: position, reason: .cancelled))
+    }
+}

@@ -1,0 +1,70 @@
+internal import Casting
+internal import Media
+
+/// What an item adds to the state document.
+struct ItemSnapshot {
+    var item: ItemState
+    var timeline: Timeline
+    /// What keeps it from playing; nil when nothing does.
+    var obstacle: TimeControl.Obstacle?
+    var readyForDisplay: Bool
+    var statistics: PlaybackStatistics
+}
+
+extension ItemPlayback {
+    /// What is true of the item now.
+    func snapshot(at now: HostTime = .now) -> ItemSnapshot {
+        pipeline.withLock { state in
+            ItemSnapshot(
+                item: itemState(state, now: now), timeline: state.timeline(at: now), obstacle: state.obstacle,
+                readyForDisplay: state.shown != nil, statistics: state.statistics)
+        }
+    }
+
+    /// The rules for seeking, where playback is, and where it is already going to.
+    var seekContext: (rules: SeekRules, position: Double, pendingTarget: Double?) {
+        pipeline.withLock { state in
+            let rules = SeekRules(seekable: state.media?.seekableRanges, duration: state.media?.duration)
+            let isOnItsWay = state.seek != nil || state.media == nil
+            return (rules, state.timeline(at: .now).position, isOnItsWay ? state.target : nil)
+        }
+    }
+
+    /// Why the item cannot be played; nil while it can.
+    var failure: CastError? { pipeline.withLock { $0.failure } }
+
+    private func itemState(_ state: Pipeline, now: HostTime) -> ItemState {
+        var result = ItemState(id: id, title: item.title, artist: item.artist, artworkURL: item.artworkURL)
+        result.error = state.failure
+        result.status = state.failure != nil ? .failed : state.media == nil ? .unknown : .readyToPlay
+        guard let media = state.media else { return result }
+        result.title = item.title ?? media.title
+        result.artist = item.artist ?? media.artist
+        result.duration = media.duration
+        result.isLive = media.isLive
+        result.seekableTimeRanges = media.seekableRanges
+        result.container = media.container
+        result.tracks = media.streams.map { stream in
+            stream.track(selected: stream.index == media.choice.video || stream.index == media.choice.audio)
+        }
+        result.presentationSize = media.stream(media.choice.video)?.presentationSize
+        guard state.failure == nil else { return result }
+        let level = state.level(at: now)
+        result.likelyToKeepUp = state.policy.isLikelyToKeepUp(level)
+        result.bufferFull = state.packets.isFull
+        let position = state.timeline(at: now).position
+        if state.sourceIsThere, let end = state.packets.readUpTo, end > position {
+            result.loadedTimeRanges = [TimeRange(start: position, end: min(end, media.duration ?? end))]
+        }
+        result.bufferEmpty = result.loadedTimeRanges.isEmpty && state.pictures.isEmpty
+        return result
+    }
+}
+
+extension Pipeline {
+    /// What keeps the item from playing.
+    fileprivate var obstacle: TimeControl.Obstacle? {
+        if phase == .running, clock.isRunning { return nil }
+        return waitsForBuffer || hasStalled ? .buffering : .evaluating
+    }
+}

@@ -1,0 +1,192 @@
+internal import Casting
+internal import Media
+
+/// What a playing item tells the player. Called from the item's threads, with nothing locked.
+enum ItemReport: Sendable {
+    /// Something in the state changed.
+    case changed
+    /// Figures changed that need not be told at once.
+    case progressed
+    /// Playback ran dry.
+    case stalled
+    /// The position changed other than by playing.
+    case jumped(from: Double, to: Double)
+    /// The item was played to its end.
+    case ended
+    /// The item cannot be played, or not to its end.
+    case failed(CastError)
+}
+
+/// One item being played: its threads, and what they share.
+///
+/// Made idle; `start` sets the threads going, `close` ends them. An item is played once.
+final class ItemPlayback: Sendable {
+    /// The item, with its id.
+    let item: MediaItem
+    let pipeline: Monitor<Pipeline>
+    let video: any VideoOutput
+    let sound: SoundDevice
+    let settings: PlayerSettings
+    /// Answered when the item is ready and its first picture is up, or with why it is not to be.
+    let ready = Reply<Result<Void, CastError>>()
+    private let report: @Sendable (ItemPlayback, ItemReport) -> Void
+    private let threads = Monitor([PlayerThread]())
+    private let running = Monitor(0)
+    private let ended = Reply<Void>()
+    private let volume: Monitor<Float>
+
+    /// An item to be played.
+    init(
+        _ item: MediaItem, rate: Double, gain: Float, video: any VideoOutput, sound: SoundDevice,
+        settings: PlayerSettings, report: @escaping @Sendable (ItemPlayback, ItemReport) -> Void
+    ) {
+        self.item = item
+        self.video = video
+        self.sound = sound
+        self.settings = settings
+        self.report = report
+        volume = Monitor(gain)
+        pipeline = Monitor(Pipeline(position: max(0, item.startPosition ?? 0), rate: rate), conditions: 4)
+    }
+
+    /// The item's id.
+    var id: String { item.id ?? "" }
+
+    /// Sets the threads going. The outputs are touched only once those of `predecessor` have let go of them.
+    func start(after predecessor: ItemPlayback?) {
+        let deadline = HostTime.now.advanced(by: settings.loadTimeout)
+        let conductor = thread("player") { item in
+            predecessor?.waitForConductor()
+            Conductor(item, loadDeadline: deadline).run()
+        }
+        threads.withLock { $0 = [conductor] }
+        _ = thread("source") { SourceThread($0).run() }
+    }
+
+    /// Starts one of the item's threads.
+    func thread(_ name: String, _ body: @escaping @Sendable (ItemPlayback) -> Void) -> PlayerThread {
+        running.withLock { $0 += 1 }
+        return PlayerThread(name: name) {
+            body(self)
+            if self.running.withLock({ count in
+                count -= 1
+                return count == 0
+            }) {
+                self.ended.give(())
+            }
+        }
+    }
+
+    /// Ends the threads; does not wait for them.
+    /// - Parameter darkening: whether the screen is to be cleared and the sound device given back, for nothing follows.
+    func close(darkening: Bool) {
+        let cancellation = pipeline.withLock { state in
+            state.isClosed = true
+            state.darkens = state.darkens || darkening
+            return state.cancellation
+        }
+        cancellation.cancel()
+        wake()
+    }
+
+    /// Waits until the threads have ended, but no longer than two seconds, in which they always should.
+    func finish() async {
+        let done = Reply<Void>()
+        let timer = Task {
+            try? await Task.sleep(for: .seconds(2))
+            done.give(())
+        }
+        Task {
+            await ended.value
+            done.give(())
+        }
+        await done.value
+        timer.cancel()
+    }
+
+    private func waitForConductor() {
+        threads.withLock { $0.first }?.join(within: 2)
+    }
+
+    /// Wakes all threads.
+    func wake() {
+        for thread in [PipelineThread.source, .video, .audio, .conductor] { wake(thread) }
+    }
+
+    /// Wakes a thread.
+    func wake(_ thread: PipelineThread) { pipeline.signal(thread.rawValue) }
+
+    /// Waits, as a thread, for something to do.
+    func wait<Result>(_ thread: PipelineThread, _ step: (inout Pipeline) -> Monitor<Pipeline>.Step<Result>) -> Result {
+        pipeline.wait(on: thread.rawValue, step)
+    }
+
+    /// Tells the player something. With nothing locked.
+    func tell(_ report: ItemReport) { self.report(self, report) }
+
+    /// Ends the item for a reason: told to everybody, and final.
+    func fail(_ error: CastError) {
+        pipeline.withLock { state in
+            if state.failure == nil { state.failure = error }
+        }
+        wake()
+    }
+
+    // MARK: Wishes
+
+    /// Plays at `rate`, or stands still at 0. Answered once that is so.
+    func setRate(_ rate: Double) async {
+        let reply = Reply<Void>()
+        let accepted = pipeline.withLock { state in
+            guard !state.isClosed, state.phase != .over else { return false }
+            state.rate = rate
+            state.wishReplies.append(reply)
+            return true
+        }
+        guard accepted else { return }
+        wake(.conductor)
+        wake(.audio)
+        await reply.value
+    }
+
+    /// Goes to a position that the rules allow.
+    func seek(to position: Double, tolerance: Double = 0) -> Reply<SeekOutcome> {
+        let reply = Reply<SeekOutcome>()
+        let (superseded, cancellation, here) = pipeline.withLock {
+            state -> (Reply<SeekOutcome>?, Cancellation?, Double) in
+            let here = state.timeline(at: .now).position
+            guard !state.isClosed, state.phase != .over, state.failure == nil else { return (reply, nil, here) }
+            let superseded = state.seek
+            state.seek = (reply, superseded?.from ?? here)
+            state.beginGeneration(at: position, tolerance: tolerance)
+            // While the item is being opened there is nothing to interrupt: it opens at another place.
+            guard state.media != nil else { return (superseded?.reply, nil, here) }
+            let cancellation = state.cancellation
+            state.cancellation = Cancellation()
+            return (superseded?.reply, cancellation, here)
+        }
+        if superseded === reply {
+            reply.give(SeekOutcome(finished: false, position: here, reason: .cancelled))
+            return reply
+        }
+        cancellation?.cancel()
+        superseded?.give(SeekOutcome(finished: false, position: here, reason: .superseded))
+        wake()
+        return reply
+    }
+
+    /// Clears the screen and gives the sound device back, the item staying as it failed.
+    func darken() {
+        pipeline.withLock { $0.darkens = true }
+        wake(.conductor)
+    }
+
+    /// The gain for samples.
+    var gain: Float {
+        get { volume.withLock { $0 } }
+        set {
+            volume.withLock { $0 = newValue }
+            pipeline.withLock { $0.ring }?.setGain(newValue)
+        }
+    }
+}

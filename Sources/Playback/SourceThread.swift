@@ -1,0 +1,143 @@
+internal import Casting
+internal import Media
+
+/// Opens an item and reads its packets into the buffer: the thread that waits for the network.
+final class SourceThread {
+    private enum Work {
+        case leave
+        case seek(generation: Int, to: Double, Cancellation)
+        case read(generation: Int)
+    }
+
+    private let item: ItemPlayback
+
+    init(_ item: ItemPlayback) {
+        self.item = item
+    }
+
+    /// Works until the item is closed or fails.
+    func run() {
+        do throws(CastError) {
+            let demuxer = try open()
+            while try work(demuxer) {}
+        } catch {
+            item.fail(error)
+        }
+    }
+
+    private func open() throws(CastError) -> Demuxer {
+        let cancellation = item.pipeline.withLock { $0.cancellation }
+        let demuxer = try Demuxer(MediaLocation(item.item), cancellation: cancellation)
+        let choice = try TrackChoice(
+            demuxer.streams.map(TrackChoice.Candidate.init), preferredLanguages: item.item.preferredLanguages ?? [])
+        let streams = [choice.video, choice.audio].compactMap(\.self)
+        demuxer.select(Set(streams))
+        let media = OpenedMedia(
+            container: demuxer.container, streams: demuxer.streams, choice: choice, duration: demuxer.duration,
+            isLive: demuxer.isLive, isSeekable: demuxer.isSeekable, title: demuxer.title, artist: demuxer.artist,
+            traffic: demuxer.traffic)
+        let limits = PacketBuffer<Packet>.Limits(
+            bytes: item.settings.bufferBytes, seconds: item.settings.bufferSeconds)
+        let refused = item.pipeline.withLock { state -> Reply<SeekOutcome>? in
+            state.media = media
+            state.packets = PacketBuffer(streams: streams, limits: limits)
+            let refused = state.settleTarget()
+            // Reading begins at the start, which is where a fresh demuxer is.
+            state.sourceGeneration = state.target == 0 || !media.isSeekable ? state.generation : -1
+            return refused
+        }
+        refused?.give(
+            SeekOutcome(finished: false, position: 0, reason: .outOfRange, seekableTimeRanges: media.seekableRanges))
+        if let stream = media.stream(choice.video) {
+            _ = item.thread("video") { VideoThread($0, stream: stream).run() }
+        }
+        if let stream = media.stream(choice.audio) {
+            _ = item.thread("audio") { AudioThread($0, stream: stream).run() }
+        }
+        item.wake()
+        return demuxer
+    }
+
+    /// Does one thing.
+    /// - Returns: false when there is nothing more to do, ever.
+    private func work(_ demuxer: Demuxer) throws(CastError) -> Bool {
+        let work: Work = item.wait(.source) { state in
+            if state.isClosed || state.failure != nil { return .done(.leave) }
+            if state.sourceGeneration != state.generation {
+                return .done(.seek(generation: state.generation, to: state.target, state.cancellation))
+            }
+            return state.packets.mayTakeMore ? .done(.read(generation: state.generation)) : .wait()
+        }
+        switch work {
+        case .leave: return false
+        case .seek(let generation, let target, let cancellation):
+            demuxer.cancellation = cancellation
+            do throws(CastError) {
+                try demuxer.seek(to: target)
+                arrived(generation, broken: nil)
+            } catch {
+                if error.code != .operationCancelled { arrived(generation, broken: error) }
+            }
+        case .read(let generation):
+            do throws(CastError) {
+                take(try demuxer.nextPacket(), generation: generation)
+            } catch {
+                // A seek or the end of the item interrupts; anything else ends the reading where it is.
+                if error.code != .operationCancelled { end(.broken(error), generation: generation) }
+            }
+        }
+        return true
+    }
+
+    private func arrived(_ generation: Int, broken error: CastError?) {
+        item.pipeline.withLock { state in
+            guard state.generation == generation else { return }
+            state.packets.removeAll()
+            state.packets.end = error.map { .broken($0) }
+            state.sourceGeneration = generation
+        }
+        item.wake()
+    }
+
+    private func take(_ packet: Packet?, generation: Int) {
+        guard let packet else { return end(.complete, generation: generation) }
+        item.pipeline.withLock { state in
+            guard state.generation == generation else { return }
+            state.packets.push(
+                packet, stream: packet.streamIndex, time: packet.presentationTime ?? packet.decodeTime,
+                duration: packet.duration, bytes: packet.byteCount)
+            if state.picturesStarve { item.wake(.video) }
+            if state.soundStarves { item.wake(.audio) }
+            if state.waitsForBuffer || state.packets.isFull { item.wake(.conductor) }
+        }
+        item.tell(.progressed)
+    }
+
+    private func end(_ end: PacketBuffer<Packet>.End, generation: Int) {
+        item.pipeline.withLock { state in
+            guard state.generation == generation else { return }
+            state.packets.end = end
+        }
+        item.wake()
+        item.tell(.progressed)
+    }
+}
+
+extension Pipeline {
+    /// Checks where to begin once it is known where one can; a place that there is not is given up for the start.
+    /// - Returns: who asked for such a place.
+    fileprivate mutating func settleTarget() -> Reply<SeekOutcome>? {
+        guard let media, target != 0 else {
+            landing = landing ?? target
+            return nil
+        }
+        let end = media.duration ?? .infinity
+        let isReachable = !media.isLive && target <= end + SeekRules.endTolerance
+        let refused = isReachable ? nil : seek?.reply
+        if refused != nil { seek = nil }
+        target = isReachable ? min(target, end) : 0
+        landing = target
+        clock.set(position: target)
+        return refused
+    }
+}

@@ -1,0 +1,87 @@
+internal import Casting
+internal import Synchronization
+
+/// Tells the listener of each change of state once, and in order.
+///
+/// A state is worth telling when more than time has passed. Figures that always change while playing (counts, what is
+/// loaded) are told at most once a second.
+final class StatePublisher: Sendable {
+    private struct Last {
+        var state = PlaybackState()
+        var instant = HostTime(nanoseconds: 0)
+    }
+
+    /// What was told, for one listener.
+    let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+    private let last = Mutex(Last())
+    // The same instant again, to look at without the lock.
+    private let lastInstant = Atomic<Int64>(0)
+
+    /// Seconds between two tellings of figures.
+    static let figuresInterval = 1.0
+    /// Seconds by which a position may be off what the last timeline says before that is news.
+    static let positionTolerance = 0.25
+
+    init() {
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    /// Tells of the state if there is news in it, and of notices before and after it.
+    /// - Parameter state: looked at while no other thread tells anything, so that no older state follows a newer one.
+    func publish(before: [Event] = [], after: [Event] = [], _ state: () -> PlaybackState) {
+        last.withLock { last in
+            for event in before { continuation.yield(event) }
+            let state = state()
+            if Self.isNews(state, after: last.state) { tell(state, &last) }
+            for event in after { continuation.yield(event) }
+        }
+    }
+
+    /// Tells of figures, if it is time and they have changed.
+    func publishFigures(_ state: () -> PlaybackState) {
+        guard isTime(since: HostTime(nanoseconds: lastInstant.load(ordering: .relaxed))) else { return }
+        last.withLock { last in
+            guard isTime(since: last.instant) else { return }
+            let state = state()
+            var present = state
+            present.timeline = last.state.timeline
+            if present != last.state { tell(state, &last) }
+        }
+    }
+
+    /// Ends the events.
+    func finish() { continuation.finish() }
+
+    private func isTime(since instant: HostTime) -> Bool {
+        HostTime.now.seconds(since: instant) >= Self.figuresInterval
+    }
+
+    private func tell(_ state: PlaybackState, _ last: inout Last) {
+        last.state = state
+        last.instant = .now
+        lastInstant.store(last.instant.nanoseconds, ordering: .relaxed)
+        continuation.yield(.state(state))
+    }
+
+    /// Whether a state says more than another one, figures and the passing of time aside.
+    static func isNews(_ state: PlaybackState, after last: PlaybackState) -> Bool {
+        let (new, old) = (state.timeline, last.timeline)
+        let offset = new.position - old.position(at: new.hostTime)
+        if new.effectiveRate != old.effectiveRate || abs(offset) > positionTolerance { return true }
+        return state.withoutFigures != last.withoutFigures
+    }
+}
+
+extension PlaybackState {
+    fileprivate var withoutFigures: PlaybackState {
+        var state = self
+        state.timeline = Timeline(position: 0, hostTime: HostTime(nanoseconds: 0), effectiveRate: 0)
+        state.statistics = PlaybackStatistics()
+        state.item?.loadedTimeRanges = []
+        state.item?.likelyToKeepUp = false
+        state.item?.bufferFull = false
+        state.item?.bufferEmpty = false
+        return state
+    }
+}

@@ -1,0 +1,145 @@
+internal import Casting
+internal import Media
+
+/// Decodes an item's pictures and puts them in line for the conductor.
+final class VideoThread {
+    private enum Work {
+        case leave
+        case restart(generation: Int)
+        case decode(Packet)
+        case drain
+    }
+
+    /// How many decoded pictures wait in line at most.
+    private static let lineLength = 4
+    /// What two times may differ and still be the same: timestamps are often rounded to milliseconds.
+    private static let tolerance = 0.002
+
+    private let item: ItemPlayback
+    private let stream: MediaStream
+    private var generation = -1
+    private var filter = LandingFilter<VideoFrame>(target: 0, tolerance: 0)
+    private var isDrained = false
+    /// The item time up to which pictures have come, and since when there are no more packets.
+    private var time = 0.0
+    private var dryingSince: HostTime?
+
+    init(_ item: ItemPlayback, stream: MediaStream) {
+        self.item = item
+        self.stream = stream
+    }
+
+    /// Works until the item is closed or fails.
+    func run() {
+        do throws(CastError) {
+            let decoder = try VideoDecoder(stream)
+            while try work(decoder) {}
+        } catch {
+            item.fail(error)
+        }
+    }
+
+    private func work(_ decoder: VideoDecoder) throws(CastError) -> Bool {
+        switch item.wait(.video, nextWork) {
+        case .leave: return false
+        case .restart(let generation):
+            decoder.flush()
+            self.generation = generation
+            isDrained = false
+            dryingSince = nil
+            let (target, tolerance) = item.pipeline.withLock { ($0.target, $0.tolerance) }
+            filter = LandingFilter(target: target - tolerance, tolerance: Self.tolerance)
+            time = target
+        case .decode(let packet):
+            // What is left out is thrown away in any case, and nothing refers to it.
+            decoder.skipsNonReferenceFrames = filter.isFar(packet.presentationTime ?? packet.decodeTime)
+            try decoder.send(packet)
+            try receive(decoder)
+        case .drain:
+            try decoder.send(nil)
+            try receive(decoder)
+            for frame in filter.finish() where !deliver(frame) { return true }
+            isDrained = true
+            finish()
+        }
+        return true
+    }
+
+    private func nextWork(_ state: inout Pipeline) -> Monitor<Pipeline>.Step<Work> {
+        if state.isClosed || state.failure != nil { return .done(.leave) }
+        guard state.sourceIsThere else { return .wait() }
+        if state.generation != generation { return .done(.restart(generation: state.generation)) }
+        if state.pictures.count >= Self.lineLength { return .wait() }
+        if let packet = state.packets.pop(stream.index) {
+            dryingSince = nil
+            state.picturesStarve = false
+            state.picturesAreAbsent = false
+            if state.packets.mayTakeMore { item.wake(.source) }
+            return .done(.decode(packet))
+        }
+        if isDrained { return .wait() }
+        if state.packets.end != nil { return .done(.drain) }
+        return starve(&state)
+    }
+
+    /// Waits for packets, and says so where none may come for long.
+    private func starve(_ state: inout Pipeline) -> Monitor<Pipeline>.Step<Work> {
+        let now = HostTime.now
+        let since = dryingSince ?? now
+        dryingSince = since
+        state.picturesStarve = true
+        let absent = state.isAbsent(stream.index, at: time, waited: now.seconds(since: since))
+        if absent != state.picturesAreAbsent {
+            state.picturesAreAbsent = absent
+            item.wake(.conductor)
+        }
+        return absent || now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
+    }
+
+    private func receive(_ decoder: VideoDecoder) throws(CastError) {
+        while let frame = try decoder.receive() {
+            let duration = self.duration(of: frame)
+            for frame in filter.pass(frame, time: frame.presentationTime, duration: duration) where !deliver(frame) {
+                return
+            }
+        }
+    }
+
+    private func duration(of frame: VideoFrame) -> Double {
+        if let duration = frame.duration, duration > 0 { return duration }
+        if let rate = stream.frameRate, rate > 0 { return 1 / rate }
+        return 0.04
+    }
+
+    /// Puts a picture in line once there is room.
+    /// - Returns: whether it was still wanted.
+    private func deliver(_ frame: VideoFrame) -> Bool {
+        let duration = duration(of: frame)
+        time = max(time, frame.presentationTime + duration)
+        return item.wait(.video) { state in
+            guard !state.isClosed, state.failure == nil, state.generation == generation else { return .done(false) }
+            // A decoder may give several at once; a few over the length do no harm, waiting here would not either.
+            guard state.pictures.count < Self.lineLength else { return .wait() }
+            state.lastPictureNumber += 1
+            state.pictures.append(
+                QueuedPicture(
+                    frame: frame, duration: duration, number: state.lastPictureNumber, generation: generation))
+            if state.landing == nil { state.landing = max(frame.presentationTime, state.target - state.tolerance) }
+            if state.pictures.count == 1 {
+                item.wake(.conductor)
+                item.wake(.audio)
+            }
+            return .done(true)
+        }
+    }
+
+    private func finish() {
+        item.pipeline.withLock { state in
+            guard state.generation == generation else { return }
+            state.picturesEnd = time
+            if state.landing == nil { state.landing = state.target }
+        }
+        item.wake(.conductor)
+        item.wake(.audio)
+    }
+}
