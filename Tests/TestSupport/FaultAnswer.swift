@@ -148,7 +148,11 @@ private func gzipped(_ data: Data) -> Data {
 }
 
 private func crc32(_ data: Data) -> UInt32 {
-    ~data.reduce(~0 as UInt32) { crc, byte in
-        (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
+    ~data.withUnsafeBytes { bytes in
+        bytes.reduce(~0 as UInt32) { crc, byte in crc >> 8 ^ crcTable[Int(crc & 255 ^ UInt32(byte))] }
     }
+}
+
+private let crcTable: [UInt32] = (0..<256).map { start in
+    (0..<8).reduce(start) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
 }

@@ -231,7 +231,8 @@ private struct FaultInput {
                 waiting.removeFirst(body)
                 return FaultServer.Request(method: String(words[0]), path: String(words[1]), headers: headers)
             }
-            guard receive() else { return nil }
+            // A TLS greeting is answered by the end.
+            guard receive(), waiting[0] != 22 else { return nil }
         }
     }
 

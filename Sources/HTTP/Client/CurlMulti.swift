@@ -26,13 +26,13 @@ final class CurlMulti: Sendable {
         curl_multi_wakeup(handle)
     }
 
-    func add(_ easy: UnsafeMutableRawPointer) {
-        curl_multi_add_handle(handle, easy)
+    func add(_ easy: CurlEasy) {
+        curl_multi_add_handle(handle, easy.handle)
     }
 
     /// Takes a transfer away; its connection is closed unless the answer was complete.
-    func remove(_ easy: UnsafeMutableRawPointer) {
-        curl_multi_remove_handle(handle, easy)
+    func remove(_ easy: CurlEasy) {
+        curl_multi_remove_handle(handle, easy.handle)
     }
 
     /// Does all that can be done without waiting.
@@ -41,8 +41,8 @@ final class CurlMulti: Sendable {
         curl_multi_perform(handle, &running)
     }
 
-    /// The next transfer that has ended, and how.
-    func nextEnded() -> (easy: UnsafeMutableRawPointer, code: CURLcode)? {
+    /// The handle of the next transfer that has ended, and how.
+    func nextEnded() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
         var code = CURLE_OK
         return castway_curl_multi_next_ended(handle, &code).map { ($0, code) }
     }
@@ -51,6 +51,21 @@ final class CurlMulti: Sendable {
     func wait(_ time: Duration) {
         let milliseconds = time / .milliseconds(1)
         curl_multi_poll(handle, nil, 0, Int32(min(max(milliseconds.rounded(.up), 0), 3_600_000)), nil)
+    }
+}
+
+/// A curl easy handle: one transfer at a time. Belongs to one thread at a time.
+final class CurlEasy {
+    let handle: UnsafeMutableRawPointer
+
+    /// Nil where there is no memory.
+    init?() {
+        guard let handle = curl_easy_init() else { return nil }
+        self.handle = handle
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
     }
 }
 

@@ -44,8 +44,7 @@ final class CurlRequest {
 
     static let mostRedirects = 8
 
-    /// The easy handle, which is the caller's.
-    let easy: UnsafeMutableRawPointer
+    private let handle: CurlEasy
     /// Bytes of answers seen so far, to tell progress.
     private(set) var bytesSeen = 0
     /// The final answer's head.
@@ -63,16 +62,16 @@ final class CurlRequest {
     private var lines = HeadLines()
     private var list: UnsafeMutablePointer<curl_slist>?
 
-    init(_ description: CurlRequestDescription, easy: UnsafeMutableRawPointer, receiver: any CurlReceiver) {
+    init(_ description: CurlRequestDescription, easy: CurlEasy, receiver: any CurlReceiver) {
         self.description = description
-        self.easy = easy
+        handle = easy
         self.receiver = receiver
         method = description.method
         url = description.url
         body = description.body
-        curl_easy_reset(easy)
-        castway_curl_set_text(easy, CURLOPT_COOKIEFILE, "")
-        castway_curl_set_text(easy, CURLOPT_COOKIELIST, "ALL")
+        curl_easy_reset(self.easy)
+        castway_curl_set_text(self.easy, CURLOPT_COOKIEFILE, "")
+        castway_curl_set_text(self.easy, CURLOPT_COOKIELIST, "ALL")
         prepare()
     }
 
@@ -80,6 +79,8 @@ final class CurlRequest {
         curl_easy_reset(easy)
         curl_slist_free_all(list)
     }
+
+    private var easy: UnsafeMutableRawPointer { handle.handle }
 
     /// Asks for the part of the body that was held back.
     func resume() {
@@ -101,11 +102,6 @@ final class CurlRequest {
         guard code == CURLE_OK else { return .failed(HTTPError(code, origin: url.origin)) }
         guard head != nil else { return .failed(HTTPError(.badResponse, "\(url.origin.host) did not answer in HTTP.")) }
         return .done
-    }
-
-    /// Says how much time is left for all of it.
-    func setTimeLeft(_ seconds: Double) {
-        castway_curl_set_number(easy, CURLOPT_TIMEOUT_MS, max(1, Int(seconds * 1000)))
     }
 
     private func follow(_ location: String) throws(HTTPError) {

@@ -6,7 +6,7 @@ final class TransferDriver {
     static let bufferLimit = 512 << 10
 
     private let multi: CurlMulti
-    private var easy: UnsafeMutableRawPointer?
+    private var easy: CurlEasy?
     private var request: CurlRequest?
     private var owner: ObjectIdentifier?
     private var isInMulti = false
@@ -22,13 +22,12 @@ final class TransferDriver {
 
     deinit {
         abandon()
-        if let easy { curl_easy_cleanup(easy) }
     }
 
     /// Begins a transfer, ending the one before.
     func begin(_ description: CurlRequestDescription, owner: ObjectIdentifier) throws(HTTPError) {
         abandon()
-        if easy == nil { easy = curl_easy_init() }
+        if easy == nil { easy = CurlEasy() }
         guard let easy else { throw HTTPError(.cannotConnectToHost, "There is no memory for a transfer.") }
         self.owner = owner
         request = CurlRequest(description, easy: easy, receiver: self)
@@ -99,12 +98,12 @@ final class TransferDriver {
     }
 
     private func takeEnded() {
-        guard let ended = multi.nextEnded(), let request else { return }
-        multi.remove(ended.easy)
+        guard let ended = multi.nextEnded(), let request, let easy else { return }
+        multi.remove(easy)
         isInMulti = false
         switch request.ended(ended.code) {
         case .again:
-            multi.add(ended.easy)
+            multi.add(easy)
             isInMulti = true
         case .done:
             isEnded = true
