@@ -66,7 +66,8 @@ let package = Package(
             swiftSettings: settings),
 
         .target(
-            name: "TestSupport", dependencies: ["Casting", "HTTP"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["Casting", "HTTP", "Playback"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .systemLibrary(name: "CX11", path: "Tests/CX11", providers: [.apt(["libx11-dev"])]),
         .target(
             name: "ScreenWatch", dependencies: ["TestSupport", "CX11"], path: "Tests/ScreenWatch",

@@ -203,7 +203,7 @@ public actor Receiver {
         }
         guard let hub else { throw error(of: id) }
         return EventFeed(
-            hub: hub, resumeFrom: resume, progressInterval: progressInterval, heartbeat: heartbeat,
+            hub, after: resume, progressInterval: progressInterval, heartbeat: heartbeat,
             present: { [playback] in playback.state })
     }
 

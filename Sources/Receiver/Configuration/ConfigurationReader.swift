@@ -34,6 +34,15 @@ struct ConfigurationReader<Key: CodingKey & CaseIterable> {
         value = read
     }
 
+    /// Reads a whole number. Foundation takes a broken one for broken JSON, so it is read as any number first.
+    func read(_ key: Key, into value: inout Int, complaint: (Int) -> String?) throws {
+        var number = Double(value)
+        try read(key, into: &number) {
+            $0 == $0.rounded() && abs($0) < 1e15 ? complaint(Int($0)) : "must be a whole number"
+        }
+        value = Int(number)
+    }
+
     func problem(_ key: Key, _ reason: String) -> ConfigurationProblem {
         ConfigurationProblem(path: container.codingPath.map(\.stringValue) + [key.stringValue], reason: reason)
     }

@@ -3,7 +3,7 @@ public import Casting
 /// The events of a session as one listener gets them: the complete state first, or what it missed since the event it
 /// names; then everything in order; then the end, after `routeLost`.
 ///
-/// To be iterated once. Ends early when the iterating task is cancelled.
+/// Listens from the moment it is made, and is to be iterated once. Ends early when the iterating task is cancelled.
 public struct EventFeed: AsyncSequence, Sendable {
     /// What a listener gets.
     public enum Element: Hashable, Sendable {
@@ -13,11 +13,29 @@ public struct EventFeed: AsyncSequence, Sendable {
         case heartbeat
     }
 
-    let hub: EventHub
-    let resumeFrom: Int?
-    let progressInterval: Double?
-    let heartbeat: Double?
-    let present: @Sendable () -> PlaybackState
+    private let hub: EventHub
+    /// The state to begin with and the number of the event that said it; nil where the listener knows that.
+    private let first: (state: PlaybackState, lastID: Int)?
+    private let place: Int
+    private let progressInterval: Double?
+    private let heartbeat: Double?
+    private let present: @Sendable () -> PlaybackState
+
+    init(
+        _ hub: EventHub, after id: Int?, progressInterval: Double?, heartbeat: Double?,
+        present: @escaping @Sendable () -> PlaybackState
+    ) {
+        self.hub = hub
+        self.progressInterval = progressInterval
+        self.heartbeat = heartbeat
+        self.present = present
+        let latest = hub.latest
+        if let id, hub.reaches(after: id) {
+            (first, place) = (nil, id)
+        } else {
+            (first, place) = (latest, latest.lastID)
+        }
+    }
 
     /// Begins to listen.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -27,7 +45,8 @@ public struct EventFeed: AsyncSequence, Sendable {
         private let feed: EventFeed
         private let signal: AsyncStream<Void>.Continuation
         private var signals: AsyncStream<Void>.Iterator
-        private var place: Int?
+        private var first: (state: PlaybackState, lastID: Int)?
+        private var place: Int
         private var schedule: ProgressSchedule?
         private var owesProgress = false
         private var lastSent = HostTime.now
@@ -37,11 +56,10 @@ public struct EventFeed: AsyncSequence, Sendable {
             let (stream, continuation) = feed.hub.signals()
             signal = continuation
             signals = stream.makeAsyncIterator()
-            if let id = feed.resumeFrom, feed.hub.reaches(after: id) { place = id }
-            if let interval = feed.progressInterval {
-                schedule = ProgressSchedule(interval: interval)
-                if place != nil { _ = schedule?.update(feed.hub.latest.state.timeline, at: .now) }
-            }
+            first = feed.first
+            place = feed.place
+            schedule = feed.progressInterval.map { ProgressSchedule(interval: $0) }
+            if first == nil { _ = schedule?.update(feed.present().timeline, at: .now) }
         }
 
         /// The next thing to tell; nil after the last.
@@ -70,10 +88,13 @@ public struct EventFeed: AsyncSequence, Sendable {
 
         private mutating func look(at now: HostTime) -> Step {
             if owesProgress { return .found(progress(at: now)) }
-            guard let place else { return .found(complete(feed.hub.latest, at: now)) }
+            if let first {
+                self.first = nil
+                return .found(complete(first, at: now))
+            }
             switch feed.hub.find(after: place) {
             case .entry(let entry):
-                self.place = entry.id
+                place = entry.id
                 take(entry.event, at: now)
                 return .found(.event(id: entry.id, entry.event))
             case .lost(let state, let lastID): return .found(complete((state, lastID), at: now))

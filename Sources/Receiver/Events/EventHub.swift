@@ -59,7 +59,9 @@ final class EventHub: Sendable {
     func find(after id: Int) -> Finding {
         content.withLock { content in
             if let entry = content.log.entry(after: id) { return .entry(entry) }
-            if id != content.log.lastID { return .lost(content.state, lastID: content.log.lastID) }
+            // Whoever fell behind still hears the last event of a finished session.
+            let last = content.log.lastID
+            if id != last { return .lost(content.state, lastID: content.isFinished ? last - 1 : last) }
             return content.isFinished ? .end : .nothingYet
         }
     }
