@@ -84,7 +84,10 @@ let package = Package(
         tests("HTTP"),
         tests("Media", ["Casting", "HTTP"]),
         tests("Playback", ["Casting", "Media"]),
-        tests("Screen", ["Casting", "Media", "Playback"]),
+        .executableTarget(
+            name: "screen-probe", dependencies: ["Casting", "Media", "Playback", "Screen"], path: "Tests/ScreenProbe",
+            swiftSettings: settings),
+        tests("Screen", ["Casting", "Media", "Playback", "screen-probe"]),
         tests("Receiver", ["Casting", "Playback"]),
         tests("ReceiverAPI", ["Casting", "HTTP", "Receiver", "Playback"]),
         tests("Sender", ["Casting", "HTTP"]),

@@ -1,7 +1,7 @@
 internal import CSDL
 public import Casting
 public import FoundationEssentials
-internal import Media
+package import Media
 public import Playback
 
 /// The screen and the loudspeaker: window, pictures, what lies over them, sound, and keys.
@@ -70,9 +70,8 @@ public final class Screen {
     /// Shows pictures and takes keys until `quit` is called or the window is closed. Then frees the display.
     public func run() {
         var wakeTime: HostTime? = .now
-        while true {
+        while !mustQuit {
             for event in mailbox.wait.events(until: wakeTime) { handle(event) }
-            if mustQuit { break }
             wakeTime = step()
         }
         let captures = mailbox.look { contents in
@@ -100,6 +99,11 @@ public final class Screen {
     ///
     /// - Throws: `outputUnavailable` once the screen is closed.
     public nonisolated func capture() async throws(CastError) -> Data {
+        try await capturePicture().png()
+    }
+
+    /// The pixels of what is on the screen now.
+    package nonisolated func capturePicture() async throws(CastError) -> PixelPicture {
         let result = await withCheckedContinuation { (reply: ScreenMailbox.CaptureReply) in
             let isOver = mailbox.change { contents in
                 if !contents.isOver { contents.captures.append(reply) }
@@ -107,7 +111,7 @@ public final class Screen {
             }
             if isOver { reply.resume(returning: .failure(Self.over)) }
         }
-        return try result.get().png()
+        return try result.get()
     }
 
     nonisolated static let over = CastError(.outputUnavailable, "The screen is closed.")

@@ -25,7 +25,7 @@ extension ScreenLayout {
         y += scaled(66)
 
         let name = TextRun(card.name, size: scaled(150), weight: .bold, maxWidth: room, maxLines: 2)
-        let nameText = text(name, x: left - scaled(6), y: y, Palette.text)
+        let nameText = text(name, x: left, y: y, Palette.text)
         elements.append(nameText.element)
         y += nameText.height + scaled(56)
 

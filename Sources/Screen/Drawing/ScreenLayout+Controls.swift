@@ -7,7 +7,7 @@ extension ScreenLayout {
         let opacity = Double(bar.quarters) / 4
         let left = scaled(110)
         let room = size.width - 2 * left
-        let height = scaled(420)
+        let height = scaled(520)
         let shade = PixelRect(x: 0, y: size.height - height, width: size.width, height: height)
         var elements: [Element] = [.shade(shade, Palette.shade.opacity(0.94 * opacity))]
         let line = size.height - scaled(158)
@@ -68,7 +68,8 @@ extension ScreenLayout {
         if progress.isLive { put("LIVE", Palette.live) }
         if let rate = progress.rate { put(rate, Palette.accent) }
         if progress.muted {
-            let rect = PixelRect(x: right - icon, y: y + scaled(4), width: icon, height: icon)
+            let side = scaled(44)
+            let rect = PixelRect(x: right - side, y: y - scaled(2), width: side, height: side)
             elements.append(.icon(.speakerOff, rect, Palette.secondary.opacity(opacity)))
         }
         return elements

@@ -28,7 +28,11 @@ final class TextRenderer: TextRasterizer {
         var side: Int
     }
 
-    private enum Style: Int32 { case text, code }
+    /// The place among the track's styles; libass puts a default of its own first.
+    private enum Style: Int32 {
+        case text = 1
+        case code
+    }
 
     /// A renderer for a screen of that size; nil where libass does not start.
     init?(screen: Size) {
@@ -208,11 +212,12 @@ extension TextRenderer {
         return text
     }
 
+    /// The smallest rectangle around all that is to be seen.
     private static func bounds(of images: UnsafeMutablePointer<ASS_Image>?) -> PixelRect {
         var bounds = PixelRect.empty
         var next = images
         while let image = next?.pointee {
-            bounds = bounds.union(image.place)
+            bounds = bounds.union(image.ink)
             next = image.next
         }
         return bounds
@@ -243,4 +248,21 @@ extension TextRenderer {
 
 extension ASS_Image {
     fileprivate var place: PixelRect { PixelRect(x: Int(dst_x), y: Int(dst_y), width: Int(w), height: Int(h)) }
+
+    /// Its place without the empty pixels that libass leaves around, up to a power of two.
+    fileprivate var ink: PixelRect {
+        guard let bitmap else { return .empty }
+        var (left, right, top, bottom) = (Int(w), 0, Int(h), 0)
+        for y in 0..<Int(h) {
+            let row = bitmap + y * Int(stride)
+            guard let first = (0..<Int(w)).first(where: { row[$0] != 0 }) else { continue }
+            let last = (0..<Int(w)).last { row[$0] != 0 } ?? first
+            left = min(left, first)
+            right = max(right, last + 1)
+            top = min(top, y)
+            bottom = y + 1
+        }
+        let rect = PixelRect(x: Int(dst_x) + left, y: Int(dst_y) + top, width: right - left, height: bottom - top)
+        return rect.isEmpty ? .empty : rect
+    }
 }
