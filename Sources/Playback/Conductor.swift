@@ -142,13 +142,10 @@ final class Conductor {
             item.wake(.audio)
         case .present(let picture, let due): present(picture, due: due)
         case .answer(let seek):
+            // First told, then answered: whoever has the answer finds the state as it says.
+            item.tell(seek.map { .jumped(from: $0.from, to: $0.to) } ?? .changed)
             item.ready.give(.success(()))
-            if let seek {
-                seek.reply.give(SeekOutcome(finished: true, position: seek.to))
-                item.tell(.jumped(from: seek.from, to: seek.to))
-            } else {
-                item.tell(.changed)
-            }
+            seek?.reply.give(SeekOutcome(finished: true, position: seek?.to ?? 0))
         case .startSound(let ring): item.sound.start(ring)
         case .halt:
             item.video.flush()
@@ -171,8 +168,8 @@ final class Conductor {
                 return state.cancellation
             }.cancel()
             item.wake()
-            answerAll(because: error)
             item.tell(.failed(error))
+            answerAll(because: error)
         case .darken: darken()
         }
     }

@@ -125,6 +125,13 @@ enum Clips {
         return clip
     }
 
+    /// The film with its index at the start.
+    static var streamed: Clip {
+        var clip = film
+        clip.more = ["-movflags", "+faststart"]
+        return clip
+    }
+
     static var silent: Clip {
         var clip = film
         clip.audio = nil
