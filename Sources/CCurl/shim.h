@@ -32,6 +32,12 @@ static inline CURLcode castway_curl_set_receiver(
     return curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
+/// CURLINFO_LOCAL_IP: the address of this machine that the last transfer used; NULL where it is not known.
+static inline const char *castway_curl_local_address(CURL *easy) {
+    char *address = NULL;
+    return curl_easy_getinfo(easy, CURLINFO_LOCAL_IP, &address) ? NULL : address;
+}
+
 /// curl_multi_setopt with a whole number.
 static inline CURLMcode castway_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);

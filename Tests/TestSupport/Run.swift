@@ -8,6 +8,13 @@ public struct Run: Sendable {
     public var output: String
     /// What it wrote to standard error.
     public var errors: String
+
+    /// The end of a program and what it printed.
+    public init(status: Int32, output: String, errors: String) {
+        self.status = status
+        self.output = output
+        self.errors = errors
+    }
 }
 
 /// What kept a test's program from doing its work.

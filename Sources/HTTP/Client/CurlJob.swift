@@ -91,7 +91,8 @@ final class CurlActiveJob: CurlReceiver {
     private var response: HTTPClientResponse {
         let head = request.head
         return HTTPClientResponse(
-            status: head?.status ?? 0, headers: head?.headers ?? [:], body: body, effectiveURL: head?.url ?? "")
+            status: head?.status ?? 0, headers: head?.headers ?? [:], body: body, effectiveURL: head?.url ?? "",
+            localAddress: request.localAddress)
     }
 
     func receive(_ head: HTTPResponseHead) {

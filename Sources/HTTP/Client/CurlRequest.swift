@@ -82,6 +82,9 @@ final class CurlRequest {
 
     private var easy: UnsafeMutableRawPointer { handle.handle }
 
+    /// The address of this machine that the connection has; empty where it is not known.
+    var localAddress: String { castway_curl_local_address(easy).map { String(cString: $0) } ?? "" }
+
     /// Asks for the part of the body that was held back.
     func resume() {
         guard isPaused else { return }
