@@ -90,6 +90,6 @@ let package = Package(
         tests("Screen", ["Casting", "Media", "Playback", "screen-probe"]),
         tests("Receiver", ["Casting", "Playback"]),
         tests("ReceiverAPI", ["Casting", "HTTP", "Receiver", "Playback"]),
-        tests("Sender", ["Casting", "HTTP"]),
+        tests("Sender", ["Casting", "Discovery", "HTTP", "Receiver", "ReceiverAPI", "castsend"]),
     ]
 )

@@ -53,7 +53,8 @@ public struct EventFollower: Sendable {
         while true {
             let failure: CastError
             do {
-                for try await element in stream(after: lastID) {
+                let limit = attempts.isFirst ? policy.firstAnswer : policy.answer
+                for try await element in stream(after: lastID).opened(within: limit) {
                     attempts.heard(at: .now)
                     guard case .event(let message) = element else { continue }
                     if let id = message.id { lastID = id }
@@ -89,7 +90,11 @@ public struct EventFollower: Sendable {
                 .receiverUnreachable, "\(session.receiver.name) sent an event that makes no sense.",
                 hint: "Check that castsend and castreceiver are of the same version.")
         }
-        if let response = error.response, let problem = session.receiver.problem(response) { throw problem }
+        if let response = error.response, let problem = session.receiver.problem(response) {
+            // Anything but the session's end may pass: a receiver that is going down has no room for streams, say.
+            guard problem.meansSessionGone else { return problem }
+            throw problem
+        }
         return session.receiver.unreachable(error)
     }
 }
@@ -98,8 +103,12 @@ public struct EventFollower: Sendable {
 struct ReconnectPolicy: Hashable, Sendable {
     /// The silence that counts as a broken connection: two missed heartbeats.
     var silence = 4.0
-    /// How long to wait for a new connection.
+    /// How long to wait for a connection.
     var connectTimeout = 1.5
+    /// How long to wait for the answer to begin, the connection included.
+    var answer = 1.5
+    /// The same, of the very first one.
+    var firstAnswer = 5.0
     /// How long after the last sign of life it is given up.
     var patience = 4.0
     /// The wait before the second attempt and each one after it; the first comes at once.
@@ -113,6 +122,9 @@ struct Attempts: Hashable, Sendable {
     private var failures = 0
 
     init(policy: ReconnectPolicy) { self.policy = policy }
+
+    /// Whether nothing was ever heard.
+    var isFirst: Bool { lastHeard == nil }
 
     /// Notes a sign of life.
     mutating func heard(at instant: HostTime) {
@@ -128,5 +140,34 @@ struct Attempts: Hashable, Sendable {
         guard let lastHeard else { return nil }
         if failures == 1 { return 0 }
         return instant.seconds(since: lastHeard) < policy.patience ? policy.pause : nil
+    }
+}
+
+extension AsyncThrowingStream where Element == HTTPEventStreamElement, Failure == any Error {
+    /// The same stream, which fails with `timedOut` where it is not opened in time.
+    ///
+    /// A receiver that hangs still accepts connections; it just never answers.
+    fileprivate func opened(within seconds: Double) -> Self {
+        Self { continuation in
+            let alarm = Task {
+                try await Task.sleep(for: .seconds(seconds))
+                continuation.finish(throwing: HTTPError(.timedOut, "The answer did not come in time."))
+            }
+            let relay = Task {
+                do {
+                    for try await element in self {
+                        if case .opened = element { alarm.cancel() }
+                        continuation.yield(element)
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in
+                alarm.cancel()
+                relay.cancel()
+            }
+        }
     }
 }

@@ -4,10 +4,19 @@ import FoundationEssentials
 import HTTP
 import Sender
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The program: reads the command line, carries the command out, and turns what goes wrong into words and exit codes.
 enum Castsend {
-    /// Runs one command line.
-    static func run(_ words: [String]) async -> ExitCode {
+    /// Begins to run one command line; the process ends with it.
+    static func begin(_ words: [String]) {
+        Signals.hold()
+        Task.detached { exit(await run(words).rawValue) }
+    }
+
+    private static func run(_ words: [String]) async -> ExitCode {
         do {
             switch try Syntax.program.parse(words) {
             case .show(let text):

@@ -33,6 +33,7 @@ struct Following {
     private var play: FollowedPlay?
     private var state: PlaybackState?
     private var estimate = PositionEstimate()
+    private var lastPosition: Double?
     private var printer: ProgressPrinter
     private var isConnected = true
     private var hasBegunLoading = false
@@ -49,8 +50,8 @@ struct Following {
         printer = ProgressPrinter(output)
     }
 
-    /// Where playback is now, as far as is known.
-    var position: Double? { estimate.position(at: .now) }
+    /// Where playback is, or was while there was something to play; nil where nothing is known.
+    var position: Double? { state?.item == nil ? lastPosition : estimate.position(at: .now) }
 
     /// Follows until it is over.
     mutating func run() async -> Ending {
@@ -104,6 +105,7 @@ struct Following {
         output.event(event)
         switch event {
         case .state(let state):
+            lastPosition = position
             self.state = state
             estimate.observe(state, at: .now)
         case .progress(let timeline): estimate.observe(timeline, at: .now)
@@ -111,7 +113,7 @@ struct Following {
         case .routeLost(let loss) where play == nil: return .play(.lost(loss))
         default: break
         }
-        if let ending = play?.take(event) { return .play(ending) }
+        if let ending = play?.take(event) { return isStopping && ending == .stopped ? .stoppedByUser : .play(ending) }
         show()
         return nil
     }

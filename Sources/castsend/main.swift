@@ -1,8 +1,2 @@
-import Sender
-
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-Signals.begin()
-exit(await Castsend.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+Castsend.begin(Array(CommandLine.arguments.dropFirst()))
+Signals.wait()
