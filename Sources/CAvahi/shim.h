@@ -8,3 +8,6 @@
 #include <avahi-common/malloc.h>
 #include <avahi-common/strlst.h>
 #include <avahi-common/thread-watch.h>
+#include <net/if.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>

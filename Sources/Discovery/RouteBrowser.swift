@@ -1,4 +1,5 @@
 public import Casting
+import Synchronization
 
 /// Finds receivers on the local network through the Avahi daemon.
 public struct RouteBrowser: Sendable {
@@ -12,16 +13,64 @@ public struct RouteBrowser: Sendable {
     /// The first snapshot is there within milliseconds. Where the daemon is not running the snapshot says so in
     /// `problem`; the stream goes on and receivers come as soon as there is a daemon. The browsing stops when the
     /// stream is dropped or its task cancelled. Each call browses on its own; slow readers get the newest snapshot only.
-    public func routes() -> AsyncStream<RouteSnapshot> { AsyncStream { $0.finish() } }
+    public func routes() -> AsyncStream<RouteSnapshot> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: RouteSnapshot.self, bufferingPolicy: .bufferingNewest(1))
+        let thread = PollThread { [type] services in
+            Browsing(services: services, type: type) { continuation.yield($0) }
+        }
+        if let thread {
+            continuation.onTermination = { _ in thread.stop(waiting: 0) }
+        } else {
+            continuation.yield(RouteSnapshot(problem: outOfThreads))
+            continuation.finish()
+        }
+        return stream
+    }
 
     /// The receivers there are: as soon as the daemon's cache has answered with at least one, else as soon as the
     /// network has been asked, at most after `seconds`.
     ///
     /// - Throws: `discoveryUnavailable` where no Avahi daemon is running.
-    public func routes(within seconds: Double) async throws(CastError) -> [Route] { [] }
+    public func routes(within seconds: Double) async throws(CastError) -> [Route] {
+        let snapshot = await watch(within: seconds) { snapshot in
+            snapshot.problem != nil || snapshot.phase == .allForNow
+                || snapshot.phase == .cacheExhausted && !snapshot.routes.isEmpty
+        }
+        if let problem = snapshot.problem { throw problem }
+        return snapshot.routes
+    }
 
     /// Looks for a receiver's own announcement, as others would see it, for at most `seconds`.
-    public func sighting(of id: String, within seconds: Double) async -> Sighting { .notSeen }
+    public func sighting(of id: String, within seconds: Double) async -> Sighting {
+        let snapshot = await watch(within: seconds) { snapshot in
+            snapshot.problem != nil
+                || snapshot.phase >= .cacheExhausted && !outward(snapshot.interfaces[id] ?? []).isEmpty
+        }
+        if let problem = snapshot.problem { return .unavailable(problem) }
+        guard let interfaces = snapshot.interfaces[id] else { return .notSeen }
+        let others = outward(interfaces)
+        return others.isEmpty ? .loopbackOnly : .seen(interfaces: others)
+    }
+
+    /// The first snapshot that satisfies, or the last one in that time.
+    private func watch(
+        within seconds: Double, until isEnough: @escaping @Sendable (RouteSnapshot) -> Bool
+    ) async -> RouteSnapshot {
+        let latest = Latest()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await snapshot in routes() {
+                    latest.set(snapshot)
+                    if isEnough(snapshot) { return }
+                }
+            }
+            group.addTask { try? await Task.sleep(for: .seconds(seconds)) }
+            await group.next()
+            group.cancelAll()
+        }
+        return latest.value
+    }
 }
 
 /// Whether a receiver's announcement was seen, and where.
@@ -34,4 +83,16 @@ public enum Sighting: Hashable, Sendable {
     case notSeen
     /// The daemon cannot be reached; the error says what to do.
     case unavailable(CastError)
+}
+
+/// Those of the interfaces that other machines can be on.
+private func outward(_ interfaces: [String]) -> [String] { interfaces.filter { $0 != "lo" } }
+
+/// The snapshot seen last, between two tasks.
+private final class Latest: Sendable {
+    private let state = Mutex(RouteSnapshot())
+
+    var value: RouteSnapshot { state.withLock { $0 } }
+
+    func set(_ snapshot: RouteSnapshot) { state.withLock { $0 = snapshot } }
 }

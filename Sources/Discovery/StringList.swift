@@ -1,0 +1,34 @@
+import CAvahi
+
+/// Avahi's list of byte strings, which a TXT record is made of.
+enum StringList {
+    /// Lends the texts to C as a list.
+    static func with<Result>(
+        _ texts: [[UInt8]], _ body: (Pointer?) throws(AvahiError) -> Result
+    ) throws(AvahiError) -> Result {
+        var list: Pointer?
+        defer { avahi_string_list_free(list) }
+        // Avahi puts each one in front of the others.
+        for text in texts.reversed() {
+            guard let longer = avahi_string_list_add_arbitrary(list, text, text.count) else {
+                throw AvahiError(Int32(AVAHI_ERR_NO_MEMORY))
+            }
+            list = longer
+        }
+        return try body(list)
+    }
+
+    /// Copies the texts out of a list of C's.
+    static func texts(_ list: Pointer?) -> [[UInt8]] {
+        var texts: [[UInt8]] = []
+        var next = list
+        while let item = next {
+            let start = avahi_string_list_get_text(item)
+            texts.append(Array(UnsafeBufferPointer(start: start, count: avahi_string_list_get_size(item))))
+            next = avahi_string_list_get_next(item)
+        }
+        return texts
+    }
+
+    typealias Pointer = UnsafeMutablePointer<AvahiStringList>
+}
