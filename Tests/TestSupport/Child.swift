@@ -18,7 +18,7 @@ public final class Child: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try emptyFile(folder.path + "/output")
         process.standardError = try emptyFile(folder.path + "/errors")
-        try process.run()
+        try withAllSignals { try process.run() }
         id = process.processIdentifier
         self.folder = folder
         self.process = Mutex(process)

@@ -52,7 +52,7 @@ public func runAny(_ program: String, _ arguments: [String], environment: [Strin
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try emptyFile(output)
     process.standardError = try emptyFile(errors)
-    try process.run()
+    try withAllSignals { try process.run() }
     process.waitUntilExit()
     let status =
         process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
@@ -66,4 +66,15 @@ func emptyFile(_ path: String) throws -> FileHandle {
     guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
     else { throw RunFailure(description: "\(path) cannot be written.") }
     return handle
+}
+
+/// Does something with no signal blocked in this thread. A program inherits the mask of the thread that starts it, and
+/// the threads of tasks block nearly all: it would never see a SIGTERM.
+func withAllSignals<Result>(_ body: () throws -> Result) rethrows -> Result {
+    var none = sigset_t()
+    var mask = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    return try body()
 }
