@@ -80,7 +80,10 @@ let package = Package(
             swiftSettings: settings),
         tests("Casting"),
         tests("Arguments"),
-        tests("Discovery", ["Casting"]),
+        .executableTarget(
+            name: "discovery-probe", dependencies: ["Casting", "Discovery"], path: "Tests/DiscoveryProbe",
+            swiftSettings: settings),
+        tests("Discovery", ["Casting", "discovery-probe"]),
         tests("HTTP"),
         tests("Media", ["Casting", "HTTP"]),
         tests("Playback", ["Casting", "Media"]),
