@@ -52,7 +52,7 @@ let package = Package(
         room("Playback", ["Casting", "Media"]),
         room("Screen", ["Casting", "Media", "Playback", "CSDL", "CASS"]),
         room("Receiver", ["Casting", "Playback"]),
-        room("ReceiverAPI", ["Casting", "HTTP", "Receiver"]),
+        room("ReceiverAPI", ["Casting", "HTTP", "Receiver"], resources: [.embedInCode("openapi.json")]),
         room("Sender", ["Casting", "Discovery", "HTTP"]),
 
         .executableTarget(

@@ -11,7 +11,7 @@ extension APIOperation {
         APIOperation("GET", "/v1/openapi.json") { _ throws(CastError) in
             HTTPResponse(
                 status: 200, headers: ["Content-Type": "application/json"],
-                body: .data(Data(ReceiverAPI.openAPIDocument.utf8)))
+                body: .data(ReceiverAPI.openAPIDocument))
         },
     ]
 
