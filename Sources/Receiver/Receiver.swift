@@ -146,14 +146,15 @@ public actor Receiver {
 
     /// Checks that a session is there and that `token` is its secret.
     ///
+    /// - Parameter isEnough: whether a session that has ended will do; `events` may have its end to tell.
     /// - Throws: `notFound` for a session that never was or is long gone, `notAuthorized` for a missing or wrong token,
     ///   `sessionEnded` (with the right token) for one that has ended, saying how.
-    public func authorize(session id: String, token: String?) throws(CastError) {
+    public func authorize(session id: String, token: String?, ended isEnough: Bool = false) throws(CastError) {
         if let session, session.id == id {
             try Self.check(token, session.token)
         } else if let past = ended.last(where: { $0.id == id }) {
             try Self.check(token, past.token)
-            throw past.error
+            if !isEnough { throw past.error }
         } else {
             throw CastError(.notFound, "There is no such session.", hint: "Open one with POST /v1/sessions.")
         }

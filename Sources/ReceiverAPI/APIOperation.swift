@@ -22,6 +22,9 @@ struct APIOperation: Sendable {
     /// Whether calls need the token of the session in their path.
     var needsSession: Bool { path.hasPrefix("/v1/sessions/{session}") }
 
+    /// Whether it can still be called when its session has ended.
+    var tellsOfTheEnd: Bool { path == "/v1/sessions/{session}/events" }
+
     /// The parameters of a path that fits; nil for one that does not.
     func match(_ components: [String]) -> [String: String]? {
         guard components.count == segments.count else { return nil }

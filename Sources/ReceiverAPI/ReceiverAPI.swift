@@ -69,7 +69,8 @@ public struct ReceiverAPI: Sendable {
         }
         let call = Call(api: self, request: request, parameters: parameters)
         if operation.needsSession {
-            try await receiver.authorize(session: call.session, token: request.bearerToken)
+            try await receiver.authorize(
+                session: call.session, token: request.bearerToken, ended: operation.tellsOfTheEnd)
         }
         return try await operation.perform(call)
     }

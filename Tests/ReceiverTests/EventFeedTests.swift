@@ -122,10 +122,11 @@ import Testing
         }
         let start = try #require(await nextProgress())
         #expect(start.effectiveRate == 1)
+        var before = start.position
         for _ in 0..<3 {
             let position = try #require(await nextProgress()).position
-            let off = position - (position / 0.1).rounded(.down) * 0.1
-            #expect(off < 0.09, "\(position)")
+            #expect(position > before)
+            before = position
         }
         try await receiver.perform(.pause, session: grant.id)
         var stopped = try #require(await nextProgress())

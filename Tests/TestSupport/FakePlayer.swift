@@ -13,6 +13,7 @@ public final class FakePlayer: PlaybackControl {
         var commands: [Command] = []
         var loads: [CheckedContinuation<Bool, Never>] = []
         var lastID = 0
+        var failure: CastError?
         var isShutDown = false
     }
 
@@ -49,6 +50,9 @@ public final class FakePlayer: PlaybackControl {
     /// Lets every slow load succeed.
     public func release() { finishLoads(true) }
 
+    /// Lets the next command fail.
+    public func failNext(with error: CastError) { content.withLock { $0.failure = error } }
+
     /// Changes the state as playback by itself would, and tells.
     public func change(_ apply: @Sendable (inout PlaybackState) -> Void) {
         content.withLock { content in
@@ -62,7 +66,12 @@ public final class FakePlayer: PlaybackControl {
 
     /// Carries out a command on the books.
     public func perform(_ command: Command) async throws(CastError) -> CommandOutcome {
-        content.withLock { $0.commands.append(command) }
+        let failure = content.withLock { content in
+            content.commands.append(command)
+            defer { content.failure = nil }
+            return content.failure
+        }
+        if let failure { throw failure }
         switch command {
         case .load(let item): try await load(item)
         case .play: try change(rate: { $0.defaultRate })
