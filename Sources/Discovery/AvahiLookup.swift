@@ -60,6 +60,57 @@ final class InstanceResolver {
     deinit { avahi_service_resolver_free(pointer) }
 }
 
+/// Asks the daemon for the TXT records of an instance, and for every change of them. Poll thread only.
+///
+/// A resolver tells of a change, too, but only when the old record has left the daemon's cache, a second or two later.
+final class TextBrowser {
+    /// What the daemon tells: an instance has two records for the second after a change.
+    enum Event {
+        case found([[UInt8]])
+        case lost([[UInt8]])
+    }
+
+    private let client: DaemonClient
+    private let pointer: OpaquePointer
+    private let callback: Callback<Event>
+
+    /// Begins to browse.
+    ///
+    /// - Parameter handler: called for each event; must not let the browser go.
+    init(
+        client: DaemonClient, instance: ServiceInstance, type: String, handler: @escaping (Event) -> Void
+    ) throws(AvahiError) {
+        self.client = client
+        callback = Callback(handler)
+        let kind = AvahiProtocol(instance.isIPv6 ? AVAHI_PROTO_INET6 : AVAHI_PROTO_INET)
+        let box = callback.pointer
+        let pointer = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AVAHI_DOMAIN_NAME_MAX)) { buffer in
+            let start = buffer.baseAddress
+            let result = avahi_service_name_join(start, buffer.count, instance.name, type, instance.domain)
+            return result < 0
+                ? nil
+                : avahi_record_browser_new(
+                    client.pointer, AvahiIfIndex(instance.interface), kind, start, UInt16(AVAHI_DNS_CLASS_IN),
+                    UInt16(AVAHI_DNS_TYPE_TXT), AvahiLookupFlags(0), textTold, box)
+        }
+        guard let pointer else { throw client.lastError }
+        self.pointer = pointer
+    }
+
+    deinit { avahi_record_browser_free(pointer) }
+}
+
+/// Called by Avahi on its thread.
+private func textTold(
+    _ browser: OpaquePointer?, _ interface: AvahiIfIndex, _ kind: AvahiProtocol, _ event: AvahiBrowserEvent,
+    _ name: UnsafePointer<CChar>?, _ class: UInt16, _ type: UInt16, _ data: UnsafeRawPointer?, _ size: Int,
+    _ flags: AvahiLookupResultFlags, _ box: UnsafeMutableRawPointer?
+) {
+    guard event == AVAHI_BROWSER_NEW || event == AVAHI_BROWSER_REMOVE else { return }
+    let texts = StringList.texts(inRecord: Array(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size)))
+    Callback<TextBrowser.Event>.deliver(event == AVAHI_BROWSER_NEW ? .found(texts) : .lost(texts), to: box)
+}
+
 /// Called by Avahi on its thread.
 private func browserTold(
     _ browser: OpaquePointer?, _ interface: AvahiIfIndex, _ kind: AvahiProtocol, _ event: AvahiBrowserEvent,

@@ -9,10 +9,10 @@ final class Browsing: PollTenant {
     private let report: @Sendable (RouteSnapshot) -> Void
     private var client: DaemonClient?
     private var browser: InstanceBrowser?
-    private var resolvers: [ServiceInstance: InstanceResolver] = [:]
+    private var lookups: [ServiceInstance: Lookup] = [:]
     private var table = RouteTable()
     /// What the daemon told and is not worked in yet: inside its callback nothing may be let go.
-    private var lost: [InstanceResolver] = []
+    private var lost: [Lookup] = []
     private var hasFailed = false
     private var backoff = Backoff()
     private var notBefore: HostTime?
@@ -71,7 +71,8 @@ final class Browsing: PollTenant {
     }
 
     private func forget() {
-        resolvers = [:]
+        lookups = [:]
+        lost = []
         browser = nil
         table = RouteTable()
         hasFailed = false
@@ -83,7 +84,7 @@ final class Browsing: PollTenant {
             if table.found(instance, on: interface) { resolve(instance) }
         case .lost(let instance):
             table.lost(instance)
-            if let resolver = resolvers.removeValue(forKey: instance) { lost.append(resolver) }
+            if let lookup = lookups.removeValue(forKey: instance) { lost.append(lookup) }
         case .cacheExhausted:
             table.cacheExhausted()
             backoff = Backoff()
@@ -96,14 +97,34 @@ final class Browsing: PollTenant {
     private func resolve(_ instance: ServiceInstance) {
         guard let client else { return }
         do {
-            resolvers[instance] = try InstanceResolver(client: client, instance: instance, type: type) {
-                [weak self] service in
-                guard let self else { return }
-                if let service { table.resolved(instance, service) } else { table.unresolved(instance) }
-                services.wakeSoon()
+            let resolver = try InstanceResolver(client: client, instance: instance, type: type) { [weak self] in
+                self?.told($0, of: instance)
             }
+            let texts = try TextBrowser(client: client, instance: instance, type: type) { [weak self] in
+                self?.told($0, of: instance)
+            }
+            lookups[instance] = Lookup(resolver: resolver, texts: texts)
         } catch {
             table.unresolved(instance)
         }
+    }
+
+    private func told(_ service: ResolvedService?, of instance: ServiceInstance) {
+        if let service { table.resolved(instance, service) } else { table.unresolved(instance) }
+        services.wakeSoon()
+    }
+
+    private func told(_ event: TextBrowser.Event, of instance: ServiceInstance) {
+        switch event {
+        case .found(let texts): table.foundTexts(instance, texts)
+        case .lost(let texts): table.lostTexts(instance, texts)
+        }
+        services.wakeSoon()
+    }
+
+    /// What is asked about one instance.
+    private struct Lookup {
+        let resolver: InstanceResolver
+        let texts: TextBrowser
     }
 }

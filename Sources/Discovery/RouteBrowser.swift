@@ -31,7 +31,7 @@ public struct RouteBrowser: Sendable {
     /// The receivers there are: as soon as the daemon's cache has answered with at least one, else as soon as the
     /// network has been asked, at most after `seconds`.
     ///
-    /// - Throws: `discoveryUnavailable` where no Avahi daemon is running.
+    /// - Throws: `discoveryUnavailable` where no Avahi daemon is running, or none answers.
     public func routes(within seconds: Double) async throws(CastError) -> [Route] {
         let snapshot = await watch(within: seconds) { snapshot in
             snapshot.problem != nil || snapshot.phase == .allForNow
@@ -57,7 +57,7 @@ public struct RouteBrowser: Sendable {
     private func watch(
         within seconds: Double, until isEnough: @escaping @Sendable (RouteSnapshot) -> Bool
     ) async -> RouteSnapshot {
-        let latest = Latest()
+        let latest = Latest(RouteSnapshot(problem: silentDaemon))
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await snapshot in routes() {
@@ -88,9 +88,16 @@ public enum Sighting: Hashable, Sendable {
 /// Those of the interfaces that other machines can be on.
 private func outward(_ interfaces: [String]) -> [String] { interfaces.filter { $0 != "lo" } }
 
+/// Nothing at all was heard in time: the daemon or the message bus hangs.
+private let silentDaemon = CastError(
+    .discoveryUnavailable, "The Avahi daemon does not answer.",
+    hint: "Restart it with `sudo systemctl restart avahi-daemon`. Casting to an address works without it.")
+
 /// The snapshot seen last, between two tasks.
 private final class Latest: Sendable {
-    private let state = Mutex(RouteSnapshot())
+    private let state: Mutex<RouteSnapshot>
+
+    init(_ snapshot: RouteSnapshot) { state = Mutex(snapshot) }
 
     var value: RouteSnapshot { state.withLock { $0 } }
 

@@ -3,7 +3,10 @@ import Casting
 /// Makes routes of the instances that come and go: a receiver is seen once for each interface and kind of addresses.
 struct RouteTable: Sendable {
     /// So many instances are kept at most: somebody may announce without end.
-    static let mostInstances = 512
+    /// The daemon gives a program no more than 1024 objects (`objects-per-client-max`), and each takes two.
+    static let mostInstances = 256
+    /// So many TXT records of one instance are kept at most.
+    static let mostRecords = 4
 
     private struct Entry {
         /// The interface's name, as `eth0`; `lo` is the loopback.
@@ -12,14 +15,16 @@ struct RouteTable: Sendable {
         var isPending = true
         /// nil while not resolved.
         var service: ResolvedService?
-        /// nil where there is none, or it is unusable.
+        /// The TXT records there are, the youngest last.
+        var texts: [[[UInt8]]] = []
+        /// What the youngest TXT record says; nil where there is none, or it is unusable.
         var record: ServiceRecord?
-        /// When it was resolved, as a count: the youngest record of a receiver is the true one.
+        /// When something was last told of it, as a count: the youngest record of a receiver is the true one.
         var age = 0
     }
 
     private var entries: [ServiceInstance: Entry] = [:]
-    private var resolutions = 0
+    private var news = 0
     private var isCacheExhausted = false
     private var isAllForNow = false
     private var phase = RouteSnapshot.Phase.searching
@@ -36,12 +41,37 @@ struct RouteTable: Sendable {
 
     /// An instance was resolved, for the first time or to something else.
     mutating func resolved(_ instance: ServiceInstance, _ service: ResolvedService) {
-        guard let entry = entries[instance] else { return }
-        resolutions += 1
-        entries[instance] = Entry(
-            interface: entry.interface, isPending: false, service: service,
-            record: ServiceRecord(texts: service.texts, serviceName: instance.name), age: resolutions)
+        change(instance) { entry in
+            entry.isPending = false
+            entry.service = service
+        }
         settle()
+    }
+
+    /// An instance has a new TXT record, the one before stays for a while.
+    mutating func foundTexts(_ instance: ServiceInstance, _ texts: [[UInt8]]) {
+        change(instance) { entry in
+            entry.texts = entry.texts.filter { $0 != texts }.suffix(Self.mostRecords - 1) + [texts]
+        }
+    }
+
+    /// A TXT record is gone.
+    mutating func lostTexts(_ instance: ServiceInstance, _ texts: [[UInt8]]) {
+        change(instance) { entry in entry.texts.removeAll { $0 == texts } }
+    }
+
+    private mutating func change(_ instance: ServiceInstance, _ body: (inout Entry) -> Void) {
+        guard var entry = entries[instance] else { return }
+        body(&entry)
+        let record = (entry.texts.last ?? entry.service?.texts).flatMap {
+            ServiceRecord(texts: $0, serviceName: instance.name)
+        }
+        if record != entry.record {
+            news += 1
+            entry.age = news
+            entry.record = record
+        }
+        entries[instance] = entry
     }
 
     /// An instance cannot be resolved, at least for now; what was known of it stays.

@@ -18,6 +18,18 @@ enum StringList {
         return try body(list)
     }
 
+    /// The texts in the data of a TXT record (RFC 1035 §3.3.14): each with its length in a byte before it. One that
+    /// is longer than the data is passed over.
+    static func texts(inRecord data: [UInt8]) -> [[UInt8]] {
+        var texts: [[UInt8]] = []
+        var rest = data[...]
+        while let length = rest.popFirst(), rest.count >= Int(length) {
+            texts.append(Array(rest.prefix(Int(length))))
+            rest = rest.dropFirst(Int(length))
+        }
+        return texts
+    }
+
     /// Copies the texts out of a list of C's.
     static func texts(_ list: Pointer?) -> [[UInt8]] {
         var texts: [[UInt8]] = []

@@ -13,9 +13,10 @@ struct DiscoveryProbe {
         case ("advertise", 3): await advertise(id: words[0], name: words[1], port: Int(words[2]) ?? 0)
         case ("browse", 0): for await snapshot in RouteBrowser().routes() { try show(ProbeSnapshot(snapshot)) }
         case ("routes", 1): await routes(within: Double(words[0]) ?? 1)
+        case ("cycle", 1): await cycle(Int(words[0]) ?? 1)
         case ("sighting", 2): say(await RouteBrowser().sighting(of: words[0], within: Double(words[1]) ?? 1))
         default:
-            say("discovery-probe advertise ID NAME PORT | browse | routes SECONDS | sighting ID SECONDS")
+            say("discovery-probe advertise ID NAME PORT | browse | routes SECONDS | sighting ID SECONDS | cycle TIMES")
             exit(2)
         }
     }
@@ -48,6 +49,34 @@ struct DiscoveryProbe {
             say(error)
             exit(6)
         }
+    }
+
+    /// Announces and browses, and lets both go, many times: ends with 1 where files or threads are left over.
+    static func cycle(_ times: Int) async {
+        var before = [0, 0]
+        for round in 0..<times {
+            if round == times / 5 { before = await settled(below: [.max, .max]) }
+            let advertiser = ServiceAdvertiser(record: ServiceRecord(id: "\(round)", name: "TV"), port: 1)
+            advertiser.start()
+            for await _ in RouteBrowser().routes() { break }
+            if round % 2 == 0 { advertiser.stop() }
+        }
+        let after = await settled(below: before.map { $0 + 4 })
+        say("files, threads: \(before), then \(after)")
+        if zip(before, after).contains(where: { $0 + 4 < $1 }) { exit(1) }
+    }
+
+    /// The open files and threads, once they are few enough or have not become so in five seconds.
+    static func settled(below limits: [Int]) async -> [Int] {
+        var counts: [Int] = []
+        for _ in 0..<500 {
+            try? await Task.sleep(for: .milliseconds(10))
+            counts = ["fd", "task"].map {
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\($0)"))?.count ?? 0
+            }
+            if !zip(limits, counts).contains(where: { $0 < $1 }) { break }
+        }
+        return counts
     }
 
     static func show(_ value: some Encodable) throws {

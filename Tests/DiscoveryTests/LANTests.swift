@@ -49,8 +49,9 @@ struct LANTests {
 
         receiver.signal(SIGUSR1)
         #expect(await eventually(within: 3) { latest(browser)?.routes.first?.availability == .busy })
+        // So soon after the change before, the daemons take their time.
         receiver.signal(SIGUSR2)
-        #expect(await eventually(within: 3) { latest(browser)?.routes.first?.availability == .idle })
+        #expect(await eventually { latest(browser)?.routes.first?.availability == .idle })
         receiver.signal(SIGHUP)
         #expect(await eventually { latest(browser)?.routes.first?.endpoints.first?.port == 7767 })
 
@@ -154,6 +155,24 @@ struct LANTests {
         let start = HostTime.now
         #expect(try lan.run(probe, ["routes", "30"], on: 0).output == "TV\n")
         #expect(HostTime.now.seconds(since: start) < 5)
+    }
+
+    @Test func `A daemon that hangs holds nobody up`() async throws {
+        let lan = try await NamespaceLAN(machines: 1)
+        let receiver = try advertise(lan, on: 0)
+        #expect(await eventually { lastLine(receiver) == "advertised TV" })
+        #expect(try lan.run("sh", ["-c", "kill -STOP $(cat /run/avahi-daemon/pid)"], on: 0).status == 0)
+        let listing = try lan.run(probe, ["routes", "0.3"], on: 0)
+        #expect(listing.status == 6)
+        #expect(listing.output.contains("does not answer"))
+        receiver.signal(SIGTERM)
+        #expect(await receiver.status(within: 1.5) == 0)
+    }
+
+    @Test func `Nothing is left over of those who came and went`() async throws {
+        let lan = try await NamespaceLAN(machines: 1)
+        let run = try lan.run(probe, ["cycle", "100"], on: 0)
+        #expect(run.status == 0, "\(run.output)")
     }
 
     @Test func `A receiver's own announcement is seen back, and on which interface`() async throws {

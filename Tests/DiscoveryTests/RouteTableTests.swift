@@ -59,6 +59,27 @@ import Testing
         #expect(table.snapshot.routes.first?.availability == .busy)
     }
 
+    @Test func `A new TXT record counts at once, and stays when the old one goes`() {
+        let idle = ServiceRecord(id: "1", name: "TV").texts
+        let busy = ServiceRecord(id: "1", name: "TV", availability: .busy).texts
+        var table = RouteTable()
+        found(&table, wired4, "eth0")
+        table.foundTexts(wired4, idle)
+        #expect(table.snapshot.routes.isEmpty)
+        table.resolved(wired4, service("10.0.0.2"))
+        table.foundTexts(wired4, busy)
+        #expect(table.snapshot.routes.first?.availability == .busy)
+        table.lostTexts(wired4, idle)
+        #expect(table.snapshot.routes.first?.availability == .busy)
+        // The resolver is late with it.
+        table.resolved(wired4, service("10.0.0.2"))
+        #expect(table.snapshot.routes.first?.availability == .busy)
+        for number in 0..<100 { table.foundTexts(wired4, [[UInt8(number)]]) }
+        #expect(table.snapshot.routes.isEmpty)
+        table.foundTexts(wired4, busy)
+        #expect(table.snapshot.routes.first?.availability == .busy)
+    }
+
     @Test func `A route loses its addresses one by one, and then is gone`() {
         var table = RouteTable()
         found(&table, wired4, "eth0")
@@ -124,6 +145,14 @@ import Testing
                 ServiceInstance(interface: 2, isIPv6: false, name: "\(number)", domain: "local"), on: "eth0")
         }
         #expect(taken == RouteTable.mostInstances)
+    }
+
+    @Test func `The data of a TXT record is taken apart, whatever it is`() {
+        #expect(StringList.texts(inRecord: [2, 65, 66, 0, 1, 67]) == [[65, 66], [], [67]])
+        #expect(StringList.texts(inRecord: []) == [])
+        #expect(StringList.texts(inRecord: [0]) == [[]])
+        #expect(StringList.texts(inRecord: [1, 65, 9, 66]) == [[65]])
+        #expect(StringList.texts(inRecord: [255]) == [])
     }
 
     @Test(arguments: [
