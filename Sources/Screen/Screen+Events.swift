@@ -7,7 +7,6 @@ extension Screen {
         switch SDL_EventType(event.type) {
         case SDL_QUIT: mustQuit = true
         case SDL_WINDOWEVENT: handle(window: event.window)
-        case SDL_DISPLAYEVENT: window.displayChanged()
         case SDL_KEYDOWN: handle(key: event.key)
         case SDL_AUDIODEVICEREMOVED: if event.adevice.iscapture == 0 { audio.deviceRemoved(event.adevice.which) }
         default: break
@@ -30,7 +29,7 @@ extension Screen {
         else { return }
         switch action {
         case .command(let command): commandSource.yield(command)
-        case .toggleFullScreen: window.toggleFullScreen()
+        case .toggleFullScreen: if window.toggleFullScreen() { windowChanged() }
         }
     }
 }

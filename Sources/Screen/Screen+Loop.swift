@@ -146,9 +146,9 @@ extension Screen {
         if inhibited { SDL_DisableScreenSaver() } else { SDL_EnableScreenSaver() }
     }
 
-    /// Starts over after the window changed its size or lost its memory.
+    /// Starts over in another window, or one of another size.
     func windowChanged() {
-        try? presenter.reset()
+        try? presenter.reset(window: window.pointer)
         let size = presenter.size
         mailbox.look { $0.size = size }
         text?.resize(to: size)

@@ -48,6 +48,7 @@ struct Script: Sendable {
                 status.playback.readyForDisplay = kinds.contains(.visual)
             case "position": setTimeline(&status.playback, position: Double(argument()) ?? 0)
             case "loaded": status.playback.item?.loadedTimeRanges = [TimeRange(start: 0, end: Double(argument()) ?? 0)]
+            case "stop": status.playback.item = nil
             case "play", "pause", "wait": setStatus(&status.playback, word)
             case "rate": status.playback.rate = Double(argument()) ?? 1
             case "volume": status.playback.volume = Double(argument()) ?? 1
@@ -70,6 +71,7 @@ struct Script: Sendable {
             case "frame": try await show(picture(argument(), size: argument()), after: Double(argument()) ?? 0)
             case "enqueue": try enqueue(picture(argument(), size: argument()), after: Double(argument()) ?? 0)
             case "film": try await film(size: argument(), count: Int(argument()) ?? 0, rate: Double(argument()) ?? 25)
+            case "tone": try await tone(seconds: Double(argument()) ?? 1)
             case "flush": screen.videoOutput.flush()
             case "clear": screen.videoOutput.clear()
             default: say("unknown step: \(word)")
@@ -134,6 +136,22 @@ struct Script: Sendable {
         }
         let late = worst.withLock { $0 }
         say("film: latest \(late.latest) mean \(late.sum / Double(count)) processor \(Self.processorTime() - before)")
+    }
+
+    /// Plays a sine of 440 Hz, the samples of channel 0 as they are and of the others negative.
+    private func tone(seconds: Double) async throws {
+        let format = try screen.audioOutput.openedFormat()
+        let ring = AudioRing(format: format, seconds: seconds)
+        let samples = (0..<Int(seconds * Double(format.sampleRate))).flatMap { index in
+            let value = Float(0.5 * sin(2 * Double.pi * 440 * Double(index + 1) / Double(format.sampleRate)))
+            return (0..<format.channelCount).map { $0 == 0 ? value : -value }
+        }
+        let written = samples.withUnsafeBufferPointer { ring.write($0) }
+        try screen.audioOutput.start(ring)
+        try await Task.sleep(for: .seconds(seconds + 0.5))
+        screen.audioOutput.pause()
+        screen.audioOutput.close()
+        say("tone: \(written) frames, rate \(format.sampleRate), channels \(format.channelCount)")
     }
 
     private func setTimeline(_ playback: inout PlaybackState, position: Double) {

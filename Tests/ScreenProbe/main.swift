@@ -1,5 +1,6 @@
 // Drives a screen by a script on its command line; the tests' hand on what SDL wants on the main thread.
 //
+//     screen-probe check
 //     screen-probe [--window WxH | --fullscreen] [--offscreen] STEP…
 //
 // Steps are in `Script`. Prints a line for each that has something to tell, and `keys: …` for every command that a key gave.
@@ -20,6 +21,12 @@ options: while let word = words.first {
     default: break options
     }
     words.removeFirst()
+}
+if words.first == "check" {
+    say("display: \((try? ScreenDiagnostics.display()).map { "\($0)" } ?? "none")")
+    say("sound: \((try? ScreenDiagnostics.sound()).map { "\($0)" } ?? "none")")
+    for library in ScreenDiagnostics.libraries { say("library: \(library.name) \(library.version)") }
+    exit(0)
 }
 do {
     let screen = try Screen(settings)

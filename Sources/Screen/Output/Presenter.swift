@@ -13,8 +13,8 @@ protocol Presenter: AnyObject {
     /// What it is, for people.
     var name: String { get }
 
-    /// Takes in that the window has another size, or that its memory is gone. Everything must be drawn anew.
-    func reset() throws(CastError)
+    /// Takes in that the window is another, or has another size. Everything must be drawn anew.
+    func reset(window: OpaquePointer) throws(CastError)
 
     /// Draws a picture (nothing where nil) with `overlay` on it, out of sight.
     ///

@@ -14,6 +14,8 @@ final class SDLAudioOutput: AudioOutput {
         var device: SDL_AudioDeviceID = 0
         var format: AudioOutputFormat?
         var isPulling = false
+        /// Whether SDL's sound is started; it stays so.
+        var isStarted = false
         /// Counts openings and closings, so that an attempt to reopen knows when it is no longer wanted.
         var generation = 0
     }
@@ -55,7 +57,7 @@ final class SDLAudioOutput: AudioOutput {
         state.withLock { state in
             // Waits for a callback that runs.
             if state.device != 0 { SDL_CloseAudioDevice(state.device) }
-            state = State(generation: state.generation + 1)
+            state = State(isStarted: state.isStarted, generation: state.generation + 1)
             feed.ring = nil
         }
     }
@@ -94,7 +96,10 @@ final class SDLAudioOutput: AudioOutput {
 
     private func open(_ state: inout State) throws(CastError) -> AudioOutputFormat {
         if let format = state.format { return format }
-        guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { throw unavailable("There is no sound system.") }
+        if !state.isStarted {
+            guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { throw unavailable("There is no sound system.") }
+            state.isStarted = true
+        }
         var wanted = specification(rate: 48000, channels: preferredChannels())
         var got = SDL_AudioSpec()
         let changes = SDL_AUDIO_ALLOW_FREQUENCY_CHANGE | SDL_AUDIO_ALLOW_CHANNELS_CHANGE

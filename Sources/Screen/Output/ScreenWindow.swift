@@ -8,9 +8,12 @@ internal import Casting
 /// SDL's window, from opening to closing.
 @MainActor
 final class ScreenWindow {
-    let pointer: OpaquePointer
+    private(set) var pointer: OpaquePointer
     let videoDriver: String
     private(set) var isFullScreen: Bool
+    /// The size of the window when it does not take the whole display.
+    private let windowSize: Size
+    private let title: String
 
     /// Whether SDL draws in memory only, with that driver.
     nonisolated static func isInMemory(_ driver: String) -> Bool { ["offscreen", "dummy"].contains(driver) }
@@ -29,21 +32,16 @@ final class ScreenWindow {
             SDL_QuitSubSystem(SDL_INIT_VIDEO)
             throw CastError(.outputUnavailable, "There is no display.", hint: Self.displayHint)
         }
-        var size = ScreenSettings.offscreenSize
-        var flags = SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
-        isFullScreen = false
+        title = settings.title
         switch settings.mode {
-        case .window(let wanted): size = wanted
-        case .fullScreen where inMemory: break
+        case .window(let wanted):
+            windowSize = wanted
+            isFullScreen = false
         case .fullScreen:
-            isFullScreen = true
-            flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
+            windowSize = ScreenSettings.offscreenSize
+            isFullScreen = !inMemory
         }
-        let centre = CASTWAY_SDL_WINDOWPOS_CENTERED
-        guard
-            let window = SDL_CreateWindow(
-                settings.title, centre, centre, Int32(size.width), Int32(size.height), flags)
-        else {
+        guard let window = Self.open(settings.title, size: windowSize, isFullScreen: isFullScreen) else {
             let error = CastError(
                 .outputUnavailable, "The display gives no window.", hint: Self.displayHint,
                 details: ["sdl": SDLError.latest])
@@ -56,16 +54,16 @@ final class ScreenWindow {
         SDL_EnableScreenSaver()
     }
 
-    /// To the whole display, or back to a window.
-    func toggleFullScreen() {
-        setFullScreen(!isFullScreen)
-    }
-
-    /// Takes the whole display again after displays came, went or changed.
-    func displayChanged() {
-        guard isFullScreen else { return }
-        setFullScreen(false)
-        setFullScreen(true)
+    /// To the whole display, or back to a window: a new one, for without a window manager X leaves an open one as it is.
+    /// - Returns: whether there is a new window to draw in.
+    func toggleFullScreen() -> Bool {
+        guard !Self.isInMemory(videoDriver),
+            let window = Self.open(title, size: windowSize, isFullScreen: !isFullScreen)
+        else { return false }
+        SDL_DestroyWindow(pointer)
+        pointer = window
+        isFullScreen.toggle()
+        return true
     }
 
     func close() {
@@ -73,11 +71,16 @@ final class ScreenWindow {
         SDL_QuitSubSystem(SDL_INIT_VIDEO)
     }
 
-    private func setFullScreen(_ wanted: Bool) {
-        guard !Self.isInMemory(videoDriver) else { return }
-        if SDL_SetWindowFullscreen(pointer, wanted ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0) == 0 {
-            isFullScreen = wanted
+    private static func open(_ title: String, size: Size, isFullScreen: Bool) -> OpaquePointer? {
+        let centre = CASTWAY_SDL_WINDOWPOS_CENTERED
+        var frame = SDL_Rect(x: centre, y: centre, w: Int32(size.width), h: Int32(size.height))
+        var flags = SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+        if isFullScreen {
+            flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
+            // Without a window manager it keeps the size it is opened with.
+            SDL_GetDisplayBounds(0, &frame)
         }
+        return SDL_CreateWindow(title, frame.x, frame.y, frame.w, frame.h, flags)
     }
 
     /// What SDL must know before it starts.

@@ -5,9 +5,10 @@ internal import Media
 /// Converts pictures straight into the window's own memory: the fastest way where there is no GPU.
 @MainActor
 final class SurfacePresenter: Presenter {
-    private let window: OpaquePointer
+    private var window: OpaquePointer
     private let scaler = Scaler()
-    private var surface: UnsafeMutablePointer<SDL_Surface>
+    /// The window's memory; nil once the window is gone or has another size.
+    private var surface: UnsafeMutablePointer<SDL_Surface>?
     /// Stands in for the window's memory where that has another layout than the one pictures are drawn in.
     private var ownSurface: OwnSurface?
     /// Whether memory holds `drawnFrame`, or nothing, with the overlay of the last drawing on it.
@@ -20,17 +21,16 @@ final class SurfacePresenter: Presenter {
 
     init(window: OpaquePointer) throws(CastError) {
         self.window = window
-        surface = try Self.surface(of: window)
-        try adaptToSurface()
+        try takeSurface()
     }
 
     let name = "window surface"
 
-    var size: Size { Size(width: Int(surface.pointee.w), height: Int(surface.pointee.h)) }
+    private(set) var size = Size(width: 0, height: 0)
 
-    func reset() throws(CastError) {
-        surface = try Self.surface(of: window)
-        try adaptToSurface()
+    func reset(window: OpaquePointer) throws(CastError) {
+        self.window = window
+        try takeSurface()
     }
 
     func draw(_ frame: VideoFrame?, _ overlay: Overlay, damage: [PixelRect]?) throws(CastError) {
@@ -38,10 +38,10 @@ final class SurfacePresenter: Presenter {
         let rect = frame.map { Letterbox.rect(of: $0.displaySize, in: size) } ?? .empty
         let damage = isMemoryKnown && rect == drawnRect ? damage : nil
         if let damage, damage.isEmpty, frame === drawnFrame { return }
-        let target = canvas
+        let target = try canvas()
         SDL_LockSurface(target)
         defer { SDL_UnlockSurface(target) }
-        guard let memory = target.pointee.pixels else { throw Self.failure("The window has no memory.") }
+        guard let memory = target.pointee.pixels else { throw Self.noMemory }
         let stride = Int(target.pointee.pitch) / 4
         let pixels = memory.assumingMemoryBound(to: UInt32.self)
 
@@ -81,10 +81,10 @@ final class SurfacePresenter: Presenter {
     }
 
     func capture() throws(CastError) -> PixelPicture {
-        let target = canvas
+        let target = try canvas()
         SDL_LockSurface(target)
         defer { SDL_UnlockSurface(target) }
-        guard let memory = target.pointee.pixels else { throw Self.failure("The window has no memory.") }
+        guard let memory = target.pointee.pixels else { throw Self.noMemory }
         let size = size
         let row = size.width * 4
         let bytes = [UInt8](unsafeUninitializedCapacity: row * size.height) { buffer, count in
@@ -98,7 +98,10 @@ final class SurfacePresenter: Presenter {
         return PixelPicture(width: size.width, height: size.height, bytes: bytes)
     }
 
-    private var canvas: UnsafeMutablePointer<SDL_Surface> { ownSurface?.pointer ?? surface }
+    private func canvas() throws(CastError) -> UnsafeMutablePointer<SDL_Surface> {
+        guard let canvas = ownSurface?.pointer ?? surface else { throw Self.noMemory }
+        return canvas
+    }
 
     private func fill(_ rect: PixelRect, _ pixels: UnsafeMutablePointer<UInt32>, _ stride: Int) {
         let rect = rect.intersection(PixelRect(size))
@@ -107,21 +110,21 @@ final class SurfacePresenter: Presenter {
         }
     }
 
-    /// Forgets what was drawn, and brings a surface of its own where the window's pixels are laid out differently.
-    private func adaptToSurface() throws(CastError) {
+    /// Takes the window's memory, and brings some of its own where the window's pixels are laid out differently.
+    private func takeSurface() throws(CastError) {
         isMemoryKnown = false
         drawnFrame = nil
         unshown = nil
         ownSurface = nil
+        surface = SDL_GetWindowSurface(window)
+        guard let surface else { throw Self.noMemory }
+        size = Size(width: Int(surface.pointee.w), height: Int(surface.pointee.h))
         guard surface.pointee.format.pointee.format != CASTWAY_SDL_PIXELFORMAT_BGRX else { return }
         ownSurface = OwnSurface(size)
-        if ownSurface == nil { throw Self.failure("There is no memory for the picture.") }
+        if ownSurface == nil { throw Self.noMemory }
     }
 
-    private static func surface(of window: OpaquePointer) throws(CastError) -> UnsafeMutablePointer<SDL_Surface> {
-        guard let surface = SDL_GetWindowSurface(window) else { throw failure("The window has no memory to draw in.") }
-        return surface
-    }
+    private static var noMemory: CastError { failure("The window has no memory to draw in.") }
 
     private static func failure(_ sentence: String) -> CastError {
         CastError(.outputUnavailable, sentence, details: ["sdl": SDLError.latest])
