@@ -12,14 +12,6 @@ package enum WireWords {
         default: "an object"
         }
     }
-
-    /// What a parser says of broken JSON, cut to one line.
-    package static func particulars(of error: any Error) -> String {
-        let text = "\(error)"
-        // Foundation wraps its sentence as `… Debug description=… around line 1, column 2.`
-        guard let start = text.firstRange(of: "NSDebugDescription=") else { return String(text.prefix(200)) }
-        return String(text[start.upperBound...].prefix { $0 != "}" && $0 != "\n" }.prefix(200))
-    }
 }
 
 /// Types that are lists in JSON.

@@ -208,16 +208,18 @@ public actor Receiver {
             present: { [playback] in playback.state })
     }
 
+    /// How many listeners the session has now; for tests that nothing is left over.
+    package var listenerCount: Int { session?.hub.listenerCount ?? 0 }
+
     // MARK: The end
 
     /// Stops: saves the position, tells the session, ends every stream, shuts the player down. Answers when that is done.
     public func shutdown() async {
         guard !isStopping else { return }
         isStopping = true
-        if let session {
-            let saved = SavedPlayback(sender: session.sender, end: sessionEnd())
-            store?.save(saved.end.item == nil ? nil : saved)
-            close(.receiverStopping)
+        if let sender = session?.sender {
+            let end = close(.receiverStopping)
+            store?.save(end.item == nil ? nil : SavedPlayback(sender: sender, end: end))
         }
         await playback.shutdown()
         publisher.finish()

@@ -1,6 +1,7 @@
 import Casting
 import Foundation
 import HTTP
+import Receiver
 import TestSupport
 import Testing
 
@@ -157,7 +158,8 @@ import Testing
             for event in expected { stage.player.tell(event) }
             for try await heard in group { #expect(heard == expected) }
         }
-        // Nobody listens any more, and the receiver is as usable as before.
+        // The server notices at its next heartbeat that nobody listens any more; nothing is left over, and the receiver is as usable as before.
+        #expect(await eventually { await stage.receiver.listenerCount == 0 })
         #expect(try await session.call("POST", "pause").status == 200)
     }
 

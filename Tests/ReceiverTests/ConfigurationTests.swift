@@ -73,11 +73,33 @@ import Testing
 
     @Test(
         "text that is no JSON5 is said to be none, with its place",
-        arguments: ["", "{", "{port 1}", "{port: 1", "\u{0}"])
-    func malformed(_ text: String) throws {
+        arguments: [
+            ("", "line 1, column 1 a value is missing"), ("{", "line 1, column 2 \"}\" is missing"),
+            ("{\n  port 1,\n}", "line 2, column 8 a colon is missing after a key"),
+            ("{port: 1", "line 1, column 9 \"}\" is missing"),
+            ("{\n // all\n port: 1\n name: 'x'}", "line 4, column 2 a comma or \"}\" is missing"),
+            ("{name: 'x}\n", "line 1, column 8 a text begins that does not end"),
+            ("{name: TV}", "line 1, column 8 a text stands without quotation marks"),
+            ("{port: }", "line 1, column 8 a value is missing"),
+            ("{port: 1}}", "line 1, column 10 there is something after the end"),
+            ("{/* port: 1}", "line 1, column 2 a comment begins that does not end"),
+            ("{,}", "line 1, column 2 a key is missing"),
+            (String(repeating: "[", count: 100_000), "line 1, column 257 it is nested too deep"),
+        ])
+    func malformed(_ text: String, _ place: String) throws {
         let error = try #require(throws: CastError.self) { try decode(text) }
-        #expect(error.message.hasPrefix("tv.json5: is not JSON5"))
-        #expect(!error.message.contains("\n"))
+        #expect(error.message == "tv.json5: is not JSON5: at \(place).")
+    }
+
+    @Test(
+        "what is JSON5 has no fault",
+        arguments: [
+            "{}", "[]", "{a: [1, -.5, +1e3, 0xFF, NaN, Infinity, null,], 'b c': \"d\\\"e\", $x_1: 'y\\\nz',}",
+            "// a\n1 /* b */",
+            "\u{feff}{\"a\": true}\u{a0}", "{a:\r\n1}",
+        ])
+    func wellFormed(_ text: String) {
+        #expect(JSON5Fault.first(in: text) == nil)
     }
 
     @Test("a file that is not there is an error that names it")

@@ -27,7 +27,11 @@ extension ReceiverConfiguration {
         do {
             return try decoder.decode(ReceiverConfiguration.self, from: data)
         } catch {
-            throw CastError(configuration: ConfigurationProblem(error), file: file)
+            var problem = ConfigurationProblem(error)
+            if problem.path.isEmpty, let fault = JSON5Fault.first(in: String(decoding: data, as: UTF8.self)) {
+                problem.reason = "is not JSON5: at line \(fault.line), column \(fault.column) \(fault.reason)"
+            }
+            throw CastError(configuration: problem, file: file)
         }
     }
 }
@@ -55,9 +59,8 @@ extension ConfigurationProblem {
                 reason: context.debugDescription.hasPrefix("Cannot initialize")
                     ? "has a value that is not known" : "has a value that does not fit",
                 hint: Self.values(of: context.codingPath.map(\.stringValue)))
-        case DecodingError.dataCorrupted(let context):
-            let particulars = context.underlyingError.map { " (\(WireWords.particulars(of: $0)))" } ?? ""
-            self.init(path: [], reason: "is not JSON5\(particulars)")
+        case DecodingError.dataCorrupted:
+            self.init(path: [], reason: "is not JSON5")
         default:
             self.init(path: [], reason: "cannot be understood (\(error))")
         }

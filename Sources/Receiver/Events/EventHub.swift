@@ -54,6 +54,8 @@ final class EventHub: Sendable {
         content.withLock { ($0.state, $0.log.lastID) }
     }
 
+    var listenerCount: Int { content.withLock { $0.signals.count } }
+
     func reaches(after id: Int) -> Bool { content.withLock { $0.log.reaches(after: id) } }
 
     func find(after id: Int) -> Finding {
