@@ -23,8 +23,13 @@ extension Demuxer {
         }
     }
 
+    /// Whether the container begins with its first packet, and times of it are found by trying only.
+    private var beginsAtFirstByte: Bool {
+        ["mpegts", "mpeg", "h264", "hevc", "mpegvideo", "m4v", "obu"].contains(context.name)
+    }
+
     /// Whether the container's index names key frames by their time.
-    private var hasReliableIndex: Bool { ["mov", "matroska", "flv", "avi"].contains(context.name) }
+    private var hasReliableIndex: Bool { ["mov", "matroska", "avi"].contains(context.name) }
 
     /// The stream that seeks go by: the picture, else the sound.
     private var guide: MediaStream? {
@@ -37,6 +42,9 @@ extension Demuxer {
         try cancellation.check()
         forgetPosition()
         guard let guide else { return }
+        if time <= 0, beginsAtFirstByte, avformat_seek_file(context.pointer, -1, 0, 0, 0, AVSEEK_FLAG_BYTE) >= 0 {
+            return
+        }
         let unit = av_q2d(guide.timeBase)
         let wanted = Int64(((max(0, time) + itemStart) / unit).rounded(.down))
         var code = avformat_seek_file(context.pointer, Int32(guide.index), .min, wanted, wanted, 0)

@@ -13,6 +13,7 @@ final class FormatContext {
 
     /// Opens the media at the network's location and finds out about its streams.
     init(_ network: Network) throws(CastError) {
+        MediaLog.takeOver()
         self.network = network
         let source = try ByteSource(network.location.url, network: network)
         let choice = try Self.chooseDemuxer(for: source, network: network)

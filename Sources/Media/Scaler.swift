@@ -14,6 +14,7 @@ public final class Scaler {
     ///
     /// - Parameter threads: how many threads share a picture.
     public init(threads: Int = 2) {
+        MediaLog.takeOver()
         self.threads = threads
     }
 

@@ -84,8 +84,10 @@ struct Kind: CustomTestStringConvertible, Sendable {
             // Sound may begin a little before or after the first picture.
             let first = try #require(decoded.pictureTimes.first)
             #expect(abs(first) < 0.05)
+            // ffmpeg leaves a gap after the first picture in AVI.
+            let tolerance = kind.fileExtension == "avi" ? 0.041 : 0.0015
             for (number, time) in decoded.pictureTimes.enumerated() {
-                #expect(abs(time - first - Double(number) / 25) < 0.0015)
+                #expect(abs(time - first - Double(number) / 25) < tolerance)
             }
         }
         let start = try #require(decoded.soundStart)

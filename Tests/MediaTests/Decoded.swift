@@ -4,7 +4,7 @@ import TestSupport
 @testable import Media
 
 /// Everything that comes out of a demuxer's selected streams, decoded.
-struct Decoded {
+struct Decoded: CustomStringConvertible {
     /// The number in each picture; nil where none could be read.
     var numbers: [Int?] = []
     /// Item time of each picture.
@@ -14,6 +14,8 @@ struct Decoded {
     var soundStart: Double?
     var sampleRate = 48_000
     var soundEnd: Double?
+
+    var description: String { "\(numbers.count) pictures, \(sound.count) samples" }
 
     /// Reads on to the end, or until `enough` pictures are there.
     init(_ demuxer: Demuxer, enough: Int = .max) throws {
