@@ -1,4 +1,5 @@
 public import Casting
+import Dispatch
 import Synchronization
 
 /// A way to end blocking calls from another thread, once and for good.
@@ -11,7 +12,6 @@ public final class Cancellation: Sendable {
         var reason: CastError?
         var hooks: [Int: @Sendable () -> Void] = [:]
         var nextHook = 0
-        var timer: Task<Void, Never>?
     }
 
     private let state = Mutex(State())
@@ -21,15 +21,8 @@ public final class Cancellation: Sendable {
     /// - Parameter timeout: seconds from now after which what heeds this ends with `timedOut`; nil for never.
     public init(timeout: Double? = nil) {
         guard let timeout else { return }
-        let timer = Task { [weak self] in
-            guard (try? await Task.sleep(for: .seconds(max(0, timeout)))) != nil else { return }
-            self?.end(.timedOut)
-        }
-        state.withLock { $0.timer = timer }
-    }
-
-    deinit {
-        state.withLock { $0.timer }?.cancel()
+        // Not on the cooperative pool: that may be busy, and this must not wait for it.
+        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, timeout)) { [weak self] in self?.end(.timedOut) }
     }
 
     /// Whether `cancel()` was called or the time is over.
@@ -46,7 +39,6 @@ public final class Cancellation: Sendable {
         let hooks = state.withLock { state -> [@Sendable () -> Void] in
             guard state.reason == nil else { return [] }
             state.reason = reason
-            state.timer?.cancel()
             defer { state.hooks = [:] }
             return Array(state.hooks.values)
         }

@@ -9,17 +9,19 @@ struct Completeness {
 
     private var promised: [Int: Double] = [:]
     private var reached: [Int: Double] = [:]
+    private var isCut = false
 
     init(_ context: FormatContext, streams list: StreamList, duration: Double?) {
-        // Others guess their duration, from the file's size for example.
-        guard context.size != nil, ["mov", "matroska"].contains(context.name) else { return }
+        // Other containers do not promise anything: they guess their duration, from the file's size for example.
+        guard let size = context.size else { return }
+        if let end = MatroskaSegment.end(beginning: context.beginning) { isCut = end > size }
+        guard context.name == "mov", let duration else { return }
         for stream in list.streams where stream.kind != .legible && !stream.isAttachedPicture {
-            guard let source = context.stream(stream.index), source.pointee.start_time != CFF_NO_TIME else { continue }
-            if context.name == "mov", source.pointee.duration > 0 {
-                promised[stream.index] = stream.itemTime(source.pointee.start_time + source.pointee.duration)
-            } else if context.name == "matroska", list.selected == [stream.index] || stream.kind == .visual {
-                promised[stream.index] = duration
-            }
+            guard let source = context.stream(stream.index), source.pointee.start_time != CFF_NO_TIME,
+                source.pointee.duration > 0,
+                let end = stream.itemTime(source.pointee.start_time + source.pointee.duration), end <= duration + 1
+            else { continue }
+            promised[stream.index] = end
         }
     }
 
@@ -45,8 +47,34 @@ struct Completeness {
 
     /// Whether much was promised that did not come, in every stream that was being read.
     var isShort: Bool {
+        if isCut { return true }
         let known = reached.compactMap { stream, end in promised[stream].map { end < $0 - max(Self.tolerance, $0 / 50) }
         }
         return !known.isEmpty && known.allSatisfy { $0 }
+    }
+}
+
+/// Where a Matroska file says it ends (RFC 8794): its second element is the segment, which holds everything.
+enum MatroskaSegment {
+    /// Position just after the segment; nil where these are not the first bytes of such a file, or it does not say.
+    static func end(beginning bytes: [UInt8]) -> Int64? {
+        var rest = bytes[...]
+        guard number(&rest, keepsMarker: true) == 0x1A45_DFA3, let header = number(&rest), header < rest.count else {
+            return nil
+        }
+        rest = rest.dropFirst(Int(header))
+        guard number(&rest, keepsMarker: true) == 0x1853_8067, let size = number(&rest) else { return nil }
+        return Int64(rest.startIndex) + size
+    }
+
+    /// A number of variable length; nil for one that means "not known".
+    private static func number(_ bytes: inout ArraySlice<UInt8>, keepsMarker: Bool = false) -> Int64? {
+        guard let first = bytes.first, first != 0 else { return nil }
+        let length = first.leadingZeroBitCount + 1
+        guard bytes.count >= length else { return nil }
+        var value = Int64(keepsMarker ? first : first & (0xFF >> UInt8(length)))
+        for byte in bytes.dropFirst().prefix(length - 1) { value = value << 8 | Int64(byte) }
+        bytes = bytes.dropFirst(length)
+        return keepsMarker || value != (1 << Int64(7 * length)) - 1 ? value : nil
     }
 }

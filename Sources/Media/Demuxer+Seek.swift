@@ -13,13 +13,15 @@ extension Demuxer {
                 hint: "The server does not send parts of it, or it is live.")
         }
         let target = max(0, min(time, duration ?? time))
-        var lead = 0.0
+        // Where times are found by trying, a key frame may lie a little before what was found.
+        var lead = beginsAtFirstByte ? 2.0 : 0
         while true {
             try jump(to: target - lead)
-            if target - lead <= 0 || hasReliableIndex { return }
+            if hasReliableIndex { return }
             // The landing is checked, for these containers only estimate where a time is.
             if try land(at: target) { return }
-            lead = lead == 0 ? 1 : lead * 3
+            if target - lead <= 0 { return try jump(to: 0) }
+            lead = max(2, lead * 4)
         }
     }
 

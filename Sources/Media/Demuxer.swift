@@ -129,7 +129,8 @@ public final class Demuxer {
             let code = av_read_frame(context.pointer, object.pointer)
             if code >= 0 {
                 brokenReads = 0
-                network.failure = nil
+                // A failure that libavformat has not come to yet stays.
+                if context.pointer.pointee.pb.pointee.error == 0 { network.failure = nil }
                 let index = Int(object.pointer.pointee.stream_index)
                 guard selectedStreams.contains(index), let stream = streamsByIndex[index] else { continue }
                 let packet = Packet(object, stream: stream)

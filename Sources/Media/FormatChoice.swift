@@ -25,20 +25,11 @@ enum FormatChoice {
     /// - Returns: nil where this is no media.
     static func demuxer(probed: String?, score: Int, contentTypes: [String], path: String) -> String? {
         let hint = contentTypes.lazy.compactMap { byContentType[mediaType($0)] }.first ?? byExtension(path)
-        if let probed, allowed.contains(probed) {
-            guard let hint, hint != probed, resemblesAnything.contains(probed) else { return probed }
-            // Raw streams begin with a short pattern that other bytes show by chance.
-            return score <= 25 || probed.hasPrefix("amr") ? hint : probed
-        }
-        // Text and pictures are known for sure by what they are.
-        return probed == nil || score <= 25 ? hint.flatMap { resemblesAnything.contains($0) ? $0 : nil } : nil
+        // Raw streams begin with a short pattern that other bytes show by chance.
+        let isSure = probed.map { score > 25 && !$0.hasPrefix("amr") } ?? false
+        if !isSure, let hint, hint != probed { return hint }
+        return probed.flatMap { allowed.contains($0) ? $0 : nil }
     }
-
-    /// Demuxers whose media has no clear beginning.
-    private static let resemblesAnything: Set<String> = [
-        "amr", "amrnb", "amrwb", "mp3", "aac", "ac3", "eac3", "dts", "h264", "hevc", "m4v", "mpegvideo", "obu",
-        "mpegts",
-    ]
 
     private static let byContentType = [
         "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/x-mp3": "mp3", "audio/aac": "aac", "audio/aacp": "aac",

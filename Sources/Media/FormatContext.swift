@@ -11,12 +11,16 @@ final class FormatContext {
     /// Bytes in all; nil where not known.
     let size: Int64?
 
+    /// The file's first bytes.
+    let beginning: [UInt8]
+
     /// Opens the media at the network's location and finds out about its streams.
     init(_ network: Network) throws(CastError) {
         MediaLog.takeOver()
         self.network = network
         let source = try ByteSource(network.location.url, network: network)
         let choice = try Self.chooseDemuxer(for: source, network: network)
+        beginning = choice.beginning
         hasRandomAccess = choice.reader.isSeekable
         size = choice.reader === source ? source.size : nil
         input = choice.input
@@ -58,7 +62,6 @@ final class FormatContext {
         guard pointer.pointee.nb_streams > 0 else {
             throw network.failure ?? CastError(averror: CFF_ERROR_INVALID_DATA, doing: "opening the media")
         }
-        network.failure = nil
     }
 
     /// The demuxer's first name.
@@ -78,7 +81,7 @@ final class FormatContext {
 
     private static func chooseDemuxer(
         for source: ByteSource, network: Network
-    ) throws(CastError) -> (name: String, reader: any ByteReader, input: InputContext) {
+    ) throws(CastError) -> (name: String, reader: any ByteReader, input: InputContext, beginning: [UInt8]) {
         let beginning = try source.readSome(upTo: 4096)
         source.seek(to: 0)
         if let name = FormatChoice.playlist(beginning: beginning) {
@@ -89,7 +92,7 @@ final class FormatContext {
                 playlist = Array(master.reduced.utf8)
             }
             let reader = MemoryBytes(playlist)
-            return (name, reader, try InputContext(reader, network: network))
+            return (name, reader, try InputContext(reader, network: network), beginning)
         }
         let input = try InputContext(source, network: network)
         var format: UnsafePointer<AVInputFormat>?
@@ -101,7 +104,7 @@ final class FormatContext {
             probed: format.map { firstName($0) }, score: Int(score),
             contentTypes: [network.location.contentType, source.contentType].compactMap { $0 }, path: path)
         guard let name else { throw CastError(averror: CFF_ERROR_DEMUXER_NOT_FOUND, doing: "opening the media") }
-        return (name, source, input)
+        return (name, source, input, beginning)
     }
 }
 

@@ -27,8 +27,9 @@ func openNested(
         } else {
             source = try ByteSource(address, first: first, length: length, memory: 65_536, network: network)
         }
-        result.pointee =
-            Unmanaged.passRetained(try InputContext(source, network: network)).takeUnretainedValue().pointer
+        let input = try InputContext(source, network: network)
+        network.noteNested(input.pointer)
+        result.pointee = Unmanaged.passRetained(input).takeUnretainedValue().pointer
         return 0
     } catch {
         guard error.code != .unsupportedURL else { return CFF_ERROR_PROTOCOL_NOT_FOUND }
@@ -38,8 +39,12 @@ func openNested(
 
 /// AVFormatContext.io_close2.
 func closeNested(context: UnsafeMutablePointer<AVFormatContext>?, input: UnsafeMutablePointer<AVIOContext>?) -> Int32 {
-    guard let opaque = input?.pointee.opaque else { return 0 }
-    Unmanaged<InputContext>.fromOpaque(opaque).release()
+    guard let input, let opaque = context?.pointee.opaque else { return 0 }
+    // libavformat's DASH opens its segments with its own HTTP.
+    guard Unmanaged<Network>.fromOpaque(opaque).takeUnretainedValue().forgetNested(input) else {
+        return avio_close(input)
+    }
+    if let own = input.pointee.opaque { Unmanaged<InputContext>.fromOpaque(own).release() }
     return 0
 }
 

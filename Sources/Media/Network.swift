@@ -1,3 +1,4 @@
+import CFFmpeg
 import Casting
 import HTTP
 import Synchronization
@@ -8,6 +9,7 @@ final class Network: Sendable {
         var cancellation: Cancellation
         var failure: CastError?
         var idle: [HTTPTransferSession] = []
+        var nested: Set<Int> = []
     }
 
     let location: MediaLocation
@@ -47,6 +49,16 @@ final class Network: Sendable {
         }
         return connector(
             TransferRequest(url: url, headers: headers, offset: offset, length: length, session: session))
+    }
+
+    /// Notes that libavformat has opened something by way of `openNested`.
+    func noteNested(_ input: UnsafeMutablePointer<AVIOContext>) {
+        state.withLock { _ = $0.nested.insert(Int(bitPattern: input)) }
+    }
+
+    /// Forgets something that libavformat closes; false where it did not come from `openNested`.
+    func forgetNested(_ input: UnsafeMutablePointer<AVIOContext>) -> Bool {
+        state.withLock { $0.nested.remove(Int(bitPattern: input)) != nil }
     }
 
     /// A place for transfers, with a connection still open if one is left over.
