@@ -6,8 +6,8 @@ public struct ScreenStatus: Hashable, Sendable {
     public var receiverName: String
     /// Where to reach it without discovery, for people: `192.168.1.20:7766`.
     public var addresses: [String] = []
-    /// What to type on another machine to cast to it.
-    public var howToCast: String
+    /// What to type on another machine to cast to it; made of the name where nil.
+    public var howToCast: String?
     /// Something people at the TV should know while nothing plays, such as that the receiver is not announced.
     public var advice: String?
     /// Whose session it is; nil while nobody holds one.
@@ -20,8 +20,10 @@ public struct ScreenStatus: Hashable, Sendable {
     /// An idle receiver of that name.
     public init(receiverName: String) {
         self.receiverName = receiverName
-        howToCast = "castsend play FILE --to \(Self.quoted(receiverName))"
     }
+
+    /// What to type, as it is shown.
+    package var command: String { howToCast ?? "castsend play FILE --to \(Self.quoted(receiverName))" }
 
     /// A name as a shell takes it.
     private static func quoted(_ name: String) -> String {

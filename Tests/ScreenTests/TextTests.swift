@@ -73,6 +73,24 @@ struct TextTests {
     }
 
     @Test(
+        "No words of the idle card lie over others",
+        arguments: ["Den", "A name that needs two lines of the largest letters"])
+    func idleCard(name: String) {
+        let card = IdleCard(
+            name: name, addresses: ["192.168.1.20:7766"], howToCast: "castsend play FILE --to \"\(name)\"",
+            advice: "Not announced on the network.", senderName: nil, clock: "23:59", shift: Shift(x: 2, y: 2))
+        let layout = ScreenLayout(size: Size(width: 1280, height: 720), rasterizer: text)
+        var rects: [PixelRect] = []
+        for case .text(let run, let place, _) in layout.elements(for: ScreenContent(scene: .idle(card))) {
+            let rect = place.rect(of: text.bitmap(for: run))
+            #expect(rects.allSatisfy { $0.intersection(rect).isEmpty }, "\(run.string)")
+            #expect(rect.bottom <= 720)
+            rects.append(rect)
+        }
+        #expect(rects.count == 7)
+    }
+
+    @Test(
         "The layout puts nothing off the screen, whatever its size", arguments: [(320, 180), (640, 480), (720, 1280)])
     func layout(width: Int, height: Int) {
         let size = Size(width: width, height: height)

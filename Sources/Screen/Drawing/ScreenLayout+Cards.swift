@@ -13,7 +13,9 @@ extension ScreenLayout {
         let clock = TextRun(card.clock, size: scaled(76), maxWidth: room)
         elements.append(text(clock, x: right, y: scaled(84) + dy, Palette.text.opacity(0.82), anchor: .right).element)
 
-        var y = size.height * 32 / 100 + dy
+        let name = TextRun(card.name, size: scaled(150), weight: .bold, maxWidth: room, maxLines: 2)
+        // A second line of the name pushes up as well as down.
+        var y = size.height * 32 / 100 + dy - (height(of: name) - name.size) * 3 / 4
         let dot = scaled(18)
         elements.append(
             .box(
@@ -24,7 +26,6 @@ extension ScreenLayout {
         elements.append(text(ready, x: left + 2 * dot, y: y, Palette.accent).element)
         y += scaled(66)
 
-        let name = TextRun(card.name, size: scaled(150), weight: .bold, maxWidth: room, maxLines: 2)
         let nameText = text(name, x: left, y: y, Palette.text)
         elements.append(nameText.element)
         y += nameText.height + scaled(56)
