@@ -54,7 +54,8 @@ final class APIStage: Sendable {
         origin = "http://127.0.0.1:\(server.port)"
     }
 
-    deinit { server.stop() }
+    /// Stopping blocks for a moment, which the tests' few threads are not for.
+    deinit { Thread.detachNewThread { [server] in server.stop() } }
 
     /// A call with a JSON text as its body.
     func call(

@@ -98,7 +98,7 @@ import Testing
         let (port, path, token) = (stage.server.port, session.path("events"), session.token)
         for (path, token) in [(path, token), ("/v1/events", "")] {
             let text = try await onOwnThread {
-                let connection = try RawConnection(port: port)
+                let connection = try RawConnection(port: port, timeout: 50)
                 try connection.send(
                     "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n")
                 return try connection.receive(until: "\n:")
