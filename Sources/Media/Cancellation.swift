@@ -10,6 +10,7 @@ public final class Cancellation: Sendable {
     private struct State {
         /// Why it ended; nil while it has not.
         var reason: CastError?
+        var deadline: HostTime?
         var hooks: [Int: @Sendable () -> Void] = [:]
         var nextHook = 0
     }
@@ -21,8 +22,18 @@ public final class Cancellation: Sendable {
     /// - Parameter timeout: seconds from now after which what heeds this ends with `timedOut`; nil for never.
     public init(timeout: Double? = nil) {
         guard let timeout else { return }
+        postpone(by: timeout)
+    }
+
+    /// Has it time out that many seconds from now, instead of when it would have.
+    func postpone(by seconds: Double) {
+        let deadline = HostTime.now.advanced(by: max(0, seconds))
+        state.withLock { $0.deadline = deadline }
         // Not on the cooperative pool: that may be busy, and this must not wait for it.
-        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, timeout)) { [weak self] in self?.end(.timedOut) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, seconds)) { [weak self] in
+            guard let self, self.state.withLock({ $0.deadline }) == deadline else { return }
+            self.end(.timedOut)
+        }
     }
 
     /// Whether `cancel()` was called or the time is over.

@@ -30,6 +30,8 @@ public final class Demuxer {
     private let streamsByIndex: [Int: MediaStream]
     private var brokenReads = 0
     private var completeness: Completeness
+    private let hasJumpingClock: Bool
+    private var discontinuities: Discontinuities?
 
     /// Opens media; blocks until its streams are known.
     ///
@@ -80,11 +82,16 @@ public final class Demuxer {
             ).believable
         let isPlaylist = ["hls", "dash"].contains(context.name)
         isLive = duration == nil && context.size == nil && (isPlaylist || format.duration == CFF_NO_TIME)
-        isSeekable =
-            context.hasRandomAccess && !isLive && format.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
-            && (!isPlaylist || duration != nil)
+        // Bare streams have no times to go by, and this libavformat finds nothing after a seek in HLS of fragmented MP4.
+        let canSeek =
+            isPlaylist
+            ? duration != nil && !(context.name == "hls" && network.hasMovieSegments)
+            : !["h264", "hevc", "mpegvideo", "m4v", "obu"].contains(context.name)
+        isSeekable = canSeek && context.hasRandomAccess && !isLive && format.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
         title = Self.tag("title", of: context, list.selected)
         artist = Self.tag("artist", of: context, list.selected) ?? Self.tag("album_artist", of: context, list.selected)
+        hasJumpingClock = ["mpegts", "mpeg", "hls", "flv"].contains(context.name)
+        discontinuities = hasJumpingClock ? Discontinuities() : nil
         completeness = Completeness(context, streams: list, duration: duration)
         select(list.selected)
     }
@@ -133,6 +140,7 @@ public final class Demuxer {
                 if context.pointer.pointee.pb.pointee.error == 0 { network.failure = nil }
                 let index = Int(object.pointer.pointee.stream_index)
                 guard selectedStreams.contains(index), let stream = streamsByIndex[index] else { continue }
+                bridge(object.pointer, of: stream)
                 let packet = Packet(object, stream: stream)
                 completeness.note(packet)
                 return packet
@@ -163,6 +171,22 @@ public final class Demuxer {
         network.failure = nil
         context.input.clearError()
         completeness.restart()
+        discontinuities = hasJumpingClock ? Discontinuities() : nil
+    }
+
+    /// Shifts a packet's times where the container's clock has jumped.
+    private func bridge(_ packet: UnsafeMutablePointer<AVPacket>, of stream: MediaStream) {
+        let time = packet.pointee.dts == CFF_NO_TIME ? packet.pointee.pts : packet.pointee.dts
+        guard stream.kind != .legible, let seconds = stream.itemTime(time) else { return }
+        let unit = av_q2d(stream.timeBase)
+        let duration = Double(packet.pointee.duration) * unit
+        guard let shift = discontinuities?.shift(stream: stream.index, time: seconds, duration: duration), shift != 0
+        else {
+            return
+        }
+        let ticks = Int64((shift / unit).rounded())
+        if packet.pointee.dts != CFF_NO_TIME { packet.pointee.dts += ticks }
+        if packet.pointee.pts != CFF_NO_TIME { packet.pointee.pts += ticks }
     }
 
     private static func tag(_ name: String, of context: FormatContext, _ selected: Set<Int>) -> String? {

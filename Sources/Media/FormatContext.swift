@@ -22,7 +22,7 @@ final class FormatContext {
         let choice = try Self.chooseDemuxer(for: source, network: network)
         beginning = choice.beginning
         hasRandomAccess = choice.reader.isSeekable
-        size = choice.reader === source ? source.size : nil
+        size = choice.reader is MemoryBytes ? nil : choice.reader.size
         input = choice.input
         guard let demuxer = av_find_input_format(choice.name), let context = avformat_alloc_context() else {
             throw CastError(averror: CFF_ERROR_DEMUXER_NOT_FOUND, doing: "opening the media")
@@ -73,6 +73,9 @@ final class FormatContext {
         return pointer.pointee.streams[index]
     }
 
+    /// Seconds for a whole film to come that has to be there before it can begin.
+    private static let patience = 120.0
+
     /// Options of libavformat. The last two would have it reuse connections by itself, which only its own HTTP can.
     private static let options = [
         "protocol_whitelist": "http,https,tls,tcp,crypto,data", "extension_picky": "0", "allowed_extensions": "ALL",
@@ -94,7 +97,15 @@ final class FormatContext {
             let reader = MemoryBytes(playlist)
             return (name, reader, try InputContext(reader, network: network), beginning)
         }
-        let input = try InputContext(source, network: network)
+        let reader: any ByteReader
+        if !source.isSeekable && MovieBoxes.indexFollowsMedia(beginning: beginning) {
+            // As long as bytes come this is no failure; someone may still give it up.
+            network.cancellation.postpone(by: patience)
+            reader = try SpooledBytes(source)
+        } else {
+            reader = source
+        }
+        let input = try InputContext(reader, network: network)
         var format: UnsafePointer<AVInputFormat>?
         let path = String(source.url.prefix { $0 != "?" && $0 != "#" })
         let score = av_probe_input_buffer2(input.pointer, &format, path, nil, 0, 1 << 20)
@@ -104,7 +115,7 @@ final class FormatContext {
             probed: format.map { firstName($0) }, score: Int(score),
             contentTypes: [network.location.contentType, source.contentType].compactMap { $0 }, path: path)
         guard let name else { throw CastError(averror: CFF_ERROR_DEMUXER_NOT_FOUND, doing: "opening the media") }
-        return (name, source, input, beginning)
+        return (name, reader, input, beginning)
     }
 }
 

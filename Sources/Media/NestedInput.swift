@@ -20,6 +20,8 @@ func openNested(
         let length = option("end_offset").flatMap { Int64($0) }.map { $0 - first }
         let address = String(cString: url)
         // Segments are read from first to last: little is kept of them.
+        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let isMovie = [".mp4", ".m4s", ".m4v", ".m4a", ".cmfv", ".cmfa"].contains { path.hasSuffix($0) }
         let source: any ByteReader
         if let inner = EncryptedBytes.innerAddress(of: address) {
             let encrypted = try ByteSource(inner, first: first, length: length, memory: 65_536, network: network)
@@ -28,7 +30,7 @@ func openNested(
             source = try ByteSource(address, first: first, length: length, memory: 65_536, network: network)
         }
         let input = try InputContext(source, network: network)
-        network.noteNested(input.pointer)
+        network.noteNested(input.pointer, isMovieSegment: isMovie)
         result.pointee = Unmanaged.passRetained(input).takeUnretainedValue().pointer
         return 0
     } catch {

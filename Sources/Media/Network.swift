@@ -10,6 +10,7 @@ final class Network: Sendable {
         var failure: CastError?
         var idle: [HTTPTransferSession] = []
         var nested: Set<Int> = []
+        var hasMovieSegments = false
     }
 
     let location: MediaLocation
@@ -51,9 +52,15 @@ final class Network: Sendable {
             TransferRequest(url: url, headers: headers, offset: offset, length: length, session: session))
     }
 
+    /// Whether segments of fragmented MP4 were opened.
+    var hasMovieSegments: Bool { state.withLock { $0.hasMovieSegments } }
+
     /// Notes that libavformat has opened something by way of `openNested`.
-    func noteNested(_ input: UnsafeMutablePointer<AVIOContext>) {
-        state.withLock { _ = $0.nested.insert(Int(bitPattern: input)) }
+    func noteNested(_ input: UnsafeMutablePointer<AVIOContext>, isMovieSegment: Bool) {
+        state.withLock { state in
+            state.nested.insert(Int(bitPattern: input))
+            if isMovieSegment { state.hasMovieSegments = true }
+        }
     }
 
     /// Forgets something that libavformat closes; false where it did not come from `openNested`.

@@ -135,6 +135,32 @@ import Testing
         #expect(MatroskaSegment.end(beginning: [0, 0, 0, 0x20]) == nil)
     }
 
+    @Test("streams whose clocks jump one after the other stay together")
+    func discontinuities() {
+        var clocks = Discontinuities()
+        #expect(clocks.shift(stream: 0, time: 100, duration: 0.04) == 0)
+        #expect(clocks.shift(stream: 1, time: 100, duration: 0.02) == 0)
+        #expect(clocks.shift(stream: 0, time: 105, duration: 0.04) == 0)
+        #expect(abs(clocks.shift(stream: 0, time: 0, duration: 0.04) - 105.04) < 1e-9)
+        #expect(clocks.shift(stream: 1, time: 105, duration: 0.02) == 0)
+        #expect(abs(clocks.shift(stream: 1, time: 0.01, duration: 0.02) - 105.04) < 1e-9)
+        #expect(abs(clocks.shift(stream: 0, time: 0.04, duration: 0.04) - 105.04) < 1e-9)
+    }
+
+    @Test("an MP4 file's index is found to be before its media or after it")
+    func movieBoxes() {
+        func box(_ name: String, _ size: Int) -> [UInt8] {
+            [0, 0, UInt8(size >> 8), UInt8(size & 255)] + Array(name.utf8) + [UInt8](repeating: 0, count: size - 8)
+        }
+        #expect(MovieBoxes.indexFollowsMedia(beginning: box("ftyp", 32) + box("free", 8) + box("mdat", 100)))
+        #expect(!MovieBoxes.indexFollowsMedia(beginning: box("ftyp", 32) + box("moov", 100)))
+        #expect(!MovieBoxes.indexFollowsMedia(beginning: [UInt8](repeating: 0, count: 40)))
+        #expect(
+            !MovieBoxes.indexFollowsMedia(
+                beginning: [0, 0, 0, 1] + Array("free".utf8) + [UInt8](repeating: 255, count: 40)))
+        #expect(!MovieBoxes.indexFollowsMedia(beginning: []))
+    }
+
     @Test("this build plays what it has to")
     func capabilities() {
         for name in ["mp4", "mkv", "webm", "ts", "flv", "ogg", "mp3", "flac", "wav", "m4a", "hls", "dash"] {

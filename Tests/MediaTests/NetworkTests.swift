@@ -44,6 +44,16 @@ import Testing
         #expect(demuxer.traffic.byteCount > 50_000)
     }
 
+    @Test("an index at the end on a server without ranges is waited for", arguments: [true, false])
+    func spooled(announcesLength: Bool) throws {
+        let server = try FaultServer(file: Kind.all[0].clip.path(), announcesLength ? .noRange : .chunked)
+        let demuxer = try Demuxer(MediaLocation(url: server.url), cancellation: Cancellation())
+        #expect(demuxer.isSeekable)
+        #expect(try Decoded(demuxer).numbers == Array(0..<50))
+        try demuxer.seek(to: 1.5)
+        #expect(try Decoded(demuxer, enough: 1).numbers == [25])
+    }
+
     @Test("nobody answers")
     func unreachable() throws {
         let refused = #expect(throws: CastError.self) {

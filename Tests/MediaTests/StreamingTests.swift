@@ -22,7 +22,7 @@ import Testing
         let demuxer = try Demuxer(
             MediaLocation(url: server.url(playlist == .dash ? "/film.mpd" : "/film.m3u8")),
             cancellation: Cancellation())
-        #expect(demuxer.isSeekable)
+        #expect(demuxer.isSeekable == (playlist != .fmp4))
         #expect(!demuxer.isLive)
         #expect(abs(try #require(demuxer.duration) - 4) < 0.2)
         let decoded = try Decoded(demuxer)
@@ -84,6 +84,25 @@ import Testing
         let server = FakeServer { $0 == "film.m3u8" ? playlist : nil }
         #expect(throws: CastError.self) { try server.demuxer("http://server/film.m3u8", timeout: 2) }
         #expect(server.log.requests.allSatisfy { $0.url.hasPrefix("http://server/") })
+    }
+
+    @Test("item time goes on where the clock of a transport stream jumps", arguments: ["0", "50"])
+    func jumps(_ offset: String) throws {
+        let folder = try TemporaryFolder()
+        var clip = Kind.all[5].clip
+        clip.duration = 2
+        let path = try clip.path()
+        try run(
+            "ffmpeg",
+            ["-v", "error", "-i", path, "-c", "copy", "-output_ts_offset", offset, folder.path + "/second.ts"])
+        let both =
+            try Data(contentsOf: URL(fileURLWithPath: path))
+            + Data(
+                contentsOf: URL(fileURLWithPath: folder.path + "/second.ts"))
+        let decoded = try Decoded(FakeServer { _ in both }.demuxer("http://server/film.ts"))
+        #expect(decoded.numbers.count == 100)
+        #expect(zip(decoded.pictureTimes, decoded.pictureTimes.dropFirst()).allSatisfy { $0 < $1 && $1 < $0 + 0.2 })
+        #expect(abs(try #require(decoded.soundEnd) - 4) < 0.2)
     }
 
     /// Makes a folder with a film of 4 s in segments of 1 s, and answers its path.
