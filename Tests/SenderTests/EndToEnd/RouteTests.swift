@@ -28,8 +28,7 @@ import Testing
         #expect(named.output.hasPrefix("First TV"))
     }
 
-    @Test(
-        "another receiver at a remembered address is not taken for the one that was there", .disabled("needs browsing"))
+    @Test("another receiver at a remembered address is not taken for the one that was there")
     func impostor() async throws {
         let receiver = try TestReceiver(name: "TV")
         #expect(try await user.run(["status", "--to", receiver.address]).status == 0)
@@ -63,7 +62,7 @@ import Testing
         #expect(run.errors.contains("is no castway receiver"))
     }
 
-    @Test("without Avahi it is said so, and that an address works", .disabled("needs browsing"))
+    @Test("without Avahi it is said so, and that an address works")
     func noAvahi() async throws {
         for words in [["routes"], ["status", "--to", "Living Room"], ["play", "http://192.0.2.1/x"]] {
             let run = try await user.run(words)
