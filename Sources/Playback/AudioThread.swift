@@ -50,6 +50,8 @@ final class AudioThread {
                 state.ring = ring
                 state.samples = SampleTimeline(sampleRate: format.sampleRate)
             }
+            // It may have changed since the ring was made.
+            ring.setGain(item.gain)
             item.wake(.conductor)
             while try work(decoder, converter, ring) {}
         } catch {

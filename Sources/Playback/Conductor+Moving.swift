@@ -13,7 +13,7 @@ extension Conductor {
     // MARK: Preparing
 
     func prepare(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
-        guard state.sourceIsThere else { return waitForLoad(state, now: now) }
+        guard state.sourceIsThere else { return waitForLoad(&state, now: now) }
         if state.expectsPicture, !state.pictureIsUp {
             if let handed = state.handed {
                 let limit = handed.due.advanced(by: Self.longestShowing)
@@ -30,34 +30,30 @@ extension Conductor {
         let pictureIsReady = state.pictureIsUp || !state.expectsPicture
         let soundIsReady = state.soundIsReady || !state.hasSound
         if pictureIsReady, !state.isAnswered, state.pictureIsUp || soundIsReady {
-            if let failure = state.emptiness { return fail(&state, failure, now: now) }
+            if let failure = state.emptiness {
+                state.failure = failure
+                return .done(.lookAgain)
+            }
             state.isAnswered = true
             state.clock.set(position: state.landing ?? state.target)
             return .done(.answer(takeSeek(&state, now: now)))
         }
-        guard pictureIsReady, soundIsReady else { return waitForLoad(state, now: now) }
+        guard pictureIsReady, soundIsReady else { return waitForLoad(&state, now: now) }
         state.phase = .standing
         return .done(.lookAgain)
     }
 
-    private func waitForLoad(_ state: Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
+    private func waitForLoad(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
         guard state.generation == 0 || state.media == nil, !state.isAnswered else { return .wait() }
         guard now >= loadDeadline else { return .wait(until: loadDeadline) }
-        item.fail(
-            CastError(
-                .timedOut, "The media took too long to start.",
-                hint: "Check the network and the server that has it."))
+        state.failure = CastError(
+            .timedOut, "The media took too long to start.", hint: "Check the network and the server that has it.")
         return .done(.lookAgain)
     }
 
     private func takeSeek(_ state: inout Pipeline, now: HostTime) -> SeekAnswer? {
         defer { state.seek = nil }
         return state.seek.map { SeekAnswer(reply: $0.reply, from: $0.from, to: state.timeline(at: now).position) }
-    }
-
-    private func fail(_ state: inout Pipeline, _ error: CastError, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
-        state.failure = error
-        return .done(.lookAgain)
     }
 
     // MARK: Moving

@@ -57,8 +57,8 @@ final class Conductor {
         while true {
             let action = item.wait(.conductor) { state in
                 let step = step(&state, now: HostTime.now)
-                // With nothing left to do at once, the wishes so far are fulfilled.
-                if case .wait = step { acknowledge(&state) }
+                // With nothing left to do at once, the wishes so far are fulfilled; but for a device that is to begin.
+                if case .wait = step, !state.clock.awaitsSound { acknowledge(&state) }
                 return step
             }
             if case .leave = action { break }

@@ -211,7 +211,10 @@ extension Pipeline {
                 timeline.position = shown.time
             }
         }
-        if let duration = media?.duration { timeline.position = min(timeline.position, duration) }
+        // The sound's last samples may last a little longer than the media says it does.
+        if phase != .running, let duration = media?.duration, timeline.position - duration < 0.1 {
+            timeline.position = min(timeline.position, duration)
+        }
         timeline.position = max(0, timeline.position)
         return timeline
     }

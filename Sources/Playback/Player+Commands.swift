@@ -57,15 +57,13 @@ extension Player {
     }
 
     private func next() async throws(CastError) {
-        let started = try locked { core throws(CastError) -> ItemPlayback? in
+        let (started, stopped) = try locked { core throws(CastError) -> (ItemPlayback?, ItemPlayback?) in
             guard core.item != nil else { throw Self.nothingToPlay }
-            guard let next = core.queue.advance() else {
-                _ = becomeIdle(&core)
-                return nil
-            }
-            return begin(&core, rate: rate(for: next, after: core))
+            guard let next = core.queue.advance() else { return (nil, becomeIdle(&core)) }
+            return (begin(&core, rate: rate(for: next, after: core)), nil)
         }
         publish()
+        await stopped?.finish()
         try await untilReady(started)
     }
 

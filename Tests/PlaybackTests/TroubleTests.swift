@@ -68,7 +68,7 @@ import Testing
         let path = try Clips.streamed.path()
         let server = try FaultServer()
         let content = try Data(contentsOf: URL(fileURLWithPath: path))
-        server.serve("/film.mp4", content, .slow(bytesPerSecond: content.count / 6))
+        server.serve("/film.mp4", content, .slow(bytesPerSecond: content.count / 5))
         let rig = Rig(readsNumbers: false)
         try await rig.load(server.url("/film.mp4"))
         // Slower than it plays: it waits at the start, or runs dry on the way.
@@ -109,6 +109,25 @@ import Testing
         _ = try await rig.player.perform(.stop)
         #expect(HostTime.now.seconds(since: start) < 1)
         #expect(rig.screen.isClear)
+    }
+
+    @Test func `an item that does not become ready in time fails`() async throws {
+        let server = try FaultServer()
+        let content = try Data(contentsOf: URL(fileURLWithPath: Clips.streamed.path()))
+        server.serve("/film.mp4", content, .stallAfter(fraction: 0.01, times: 10))
+        var settings = PlayerSettings()
+        settings.loadTimeout = 0.3
+        #expect(try await error(Rig(settings: settings), server.url("/film.mp4")).code == .timedOut)
+    }
+
+    @Test func `a film cut short plays to the cut and then fails`() async throws {
+        let content = try Data(contentsOf: URL(fileURLWithPath: Clips.streamed.path()))
+        let server = try FaultServer(content.prefix(content.count / 2))
+        let rig = Rig(readsNumbers: false)
+        try await rig.load(server.url, rate: 2)
+        try #require(await eventually { rig.player.state.item?.status == .failed })
+        #expect(rig.screen.shown.count > 20)
+        #expect(!rig.events.contains { if case .ended = $0 { true } else { false } })
     }
 
     @Test func `a screen that never says a picture is up does not hold anything up for long`() async throws {
