@@ -157,7 +157,10 @@ extension Conductor {
         }
         while let picture = state.pictures.first {
             let time = picture.frame.presentationTime
-            switch state.pacer.decide(time: time, duration: picture.duration, clock: clock, now: now) {
+            var decision = state.pacer.decide(time: time, duration: picture.duration, clock: clock, now: now)
+            // However late, the very last picture is shown: it is the one that stays.
+            if decision == .drop, state.picturesEnd != nil, state.pictures.count == 1 { decision = .show(at: now) }
+            switch decision {
             case .wait(let instant):
                 deadline = min(deadline, instant)
                 return nil

@@ -1,5 +1,4 @@
 public import Casting
-internal import Synchronization
 
 extension Player {
     /// Carries out a command and answers once it has taken effect.
@@ -189,7 +188,7 @@ extension Player {
         return item
     }
 
-    /// Changes the core; the mutex's own function cannot throw a type of one's choice from an inferred closure.
+    /// Changes the core; the monitor's own function cannot throw a type of one's choice from an inferred closure.
     private func locked<Result>(_ body: (inout Core) throws(CastError) -> Result) throws(CastError) -> Result {
         let result = core.withLock { core -> Swift.Result<Result, CastError> in
             do throws(CastError) {

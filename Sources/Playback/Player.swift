@@ -1,5 +1,4 @@
 public import Casting
-internal import Synchronization
 
 /// The player: plays the items of a queue on a screen and a sound device.
 ///
@@ -21,7 +20,7 @@ public final class Player: PlaybackControl {
         var gain: Float { isMuted ? 0 : Float(volume) }
     }
 
-    let core: Mutex<Core>
+    let core: Monitor<Core>
     let publisher = StatePublisher()
     private let video: any VideoOutput
     private let sound: SoundDevice
@@ -34,7 +33,7 @@ public final class Player: PlaybackControl {
         sound = SoundDevice(audio)
         var core = Core()
         core.volume = min(max(settings.volume, 0), 1)
-        self.core = Mutex(core)
+        self.core = Monitor(core)
     }
 
     deinit {

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A value that comes once, for anybody who waits for it: how threads answer async code.
 final class Reply<Value: Sendable>: Sendable {
     private enum State {
@@ -7,7 +5,7 @@ final class Reply<Value: Sendable>: Sendable {
         case given(Value)
     }
 
-    private let state = Mutex(State.open([]))
+    private let state = Monitor(State.open([]))
 
     /// Gives the value, unless one was given before.
     /// - Returns: whether this was the first.

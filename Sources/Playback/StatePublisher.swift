@@ -14,7 +14,7 @@ final class StatePublisher: Sendable {
     /// What was told, for one listener.
     let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
-    private let last = Mutex(Last())
+    private let last = Monitor(Last())
     // The same instant again, to look at without the lock.
     private let lastInstant = Atomic<Int64>(0)
 

@@ -34,6 +34,11 @@ final class Rig: Sendable {
     /// Everything told so far, in order.
     var events: [Event] { heard.withLock { $0 } }
 
+    /// The items that were told to have ended, in order.
+    var ended: [String] {
+        events.compactMap { if case .ended(let id) = $0 { id } else { nil } }
+    }
+
     /// The states told so far, in order.
     var states: [PlaybackState] {
         events.compactMap { if case .state(let state) = $0 { state } else { nil } }
