@@ -2,6 +2,9 @@ import CFFmpeg
 
 /// What this build can play: what castway means to play, as far as this FFmpeg has it.
 public enum MediaCapabilities {
+    /// FFmpeg's version as it tells it itself.
+    public static var libraryVersion: String { String(cString: av_version_info()) }
+
     /// Names of containers by which people know them, for example `mp4`.
     public static let containers = wantedContainers.filter { has(demuxer: $0.demuxer) }.map(\.name)
 

@@ -45,6 +45,11 @@ public final class StateStore: Sendable {
         return (folder("HOME") ?? "/root") + "/.local/state/castway/receiver"
     }
 
+    /// The identity kept in a folder, also while a receiver holds it; nil where there is none yet.
+    public static func knownIdentity(in directory: String) -> String? {
+        (try? AtomicFile.read(directory + "/identity.json", as: Identity.self))?.id
+    }
+
     /// Where playback was when the receiver last went down; nil where nothing was playing or nothing is saved.
     public var savedPlayback: SavedPlayback? {
         try? AtomicFile.read(playbackPath, as: SavedPlayback.self)

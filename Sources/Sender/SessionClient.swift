@@ -1,5 +1,5 @@
 public import Casting
-import FoundationEssentials
+public import FoundationEssentials
 import HTTP
 
 /// The calls on one session. Each is answered when it has taken effect.
@@ -68,6 +68,11 @@ public struct SessionClient: Sendable {
     /// Takes all but the current item out of the queue.
     public func clearQueue() async throws(CastError) {
         try await receiver.send("DELETE", path + "/queue", token: key.token)
+    }
+
+    /// What is on the receiver's screen, as a PNG file's bytes.
+    public func screenshot() async throws(CastError) -> Data {
+        try await receiver.send("GET", path + "/frame.png", token: key.token).body
     }
 
     /// Ends the session; tells where it was.

@@ -63,6 +63,7 @@ enum Castsend {
         case "routes": return try await RoutesCommand(context).run()
         case "play": return try await PlayCommand(context).run()
         case "status": return try await StatusCommand(context).run()
+        case "screenshot": return try await ScreenshotCommand(context).run()
         case "watch": return try await WatchCommand(context).run()
         case "queue add": return try await QueueCommand(context).add()
         case "queue list": return try await QueueCommand(context).list()

@@ -20,7 +20,8 @@ enum Syntax {
             .flag("json", help: "Answer in JSON, one document a line."),
         ],
         commands: [
-            routes, play, pause, resume, stop, seek, rate, volume, next, previous, queue, status, watch, disconnect,
+            routes, play, pause, resume, stop, seek, rate, volume, next, previous, queue, status, watch, screenshot,
+            disconnect,
         ],
         version: Castway.version)
 
@@ -89,6 +90,9 @@ enum Syntax {
     private static let status = CommandSyntax("status", summary: "Shows what the receiver does")
     private static let watch = CommandSyntax(
         "watch", summary: "Shows how playback goes on, until Ctrl-C or the session's end")
+    private static let screenshot = CommandSyntax(
+        "screenshot", summary: "Saves a picture of what is on the receiver's screen",
+        options: [.value("output", "FILE", letter: "o", help: "The PNG file to write; screenshot.png unless given.")])
     private static let disconnect = CommandSyntax(
         "disconnect", summary: "Ends this machine's session with the receiver")
 }
