@@ -14,7 +14,7 @@ final class SDLAudioOutput: AudioOutput {
         var device: SDL_AudioDeviceID = 0
         var format: AudioOutputFormat?
         var isPulling = false
-        /// Whether SDL's sound is started; it stays so.
+        /// Whether SDL's sound is started.
         var isStarted = false
         /// Counts openings and closings, so that an attempt to reopen knows when it is no longer wanted.
         var generation = 0
@@ -57,8 +57,10 @@ final class SDLAudioOutput: AudioOutput {
         state.withLock { state in
             // Waits for a callback that runs.
             if state.device != 0 { SDL_CloseAudioDevice(state.device) }
-            state = State(isStarted: state.isStarted, generation: state.generation + 1)
             feed.ring = nil
+            // SDL's sound looks for new devices ten times a second as long as it is started: not while nothing plays.
+            if state.isStarted { SDL_QuitSubSystem(SDL_INIT_AUDIO) }
+            state = State(generation: state.generation + 1)
         }
     }
 
@@ -97,6 +99,7 @@ final class SDLAudioOutput: AudioOutput {
     private func open(_ state: inout State) throws(CastError) -> AudioOutputFormat {
         if let format = state.format { return format }
         if !state.isStarted {
+            castway_alsa_be_quiet()
             guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { throw unavailable("There is no sound system.") }
             state.isStarted = true
         }
