@@ -59,11 +59,11 @@ final class Theatre: Sendable {
         try Child(Self.castsend, arguments, environment: senderEnvironment)
     }
 
-    /// The state document, as `castsend status --json` prints it.
+    /// The state document, as `castsend status --json` prints it; that of an idle player before there is a session.
     func state() throws -> PlaybackState {
         let run = try castsend("status", "--json")
         guard run.status == 0 else { throw RunFailure(description: "castsend status: \(run.errors)") }
-        return try JSONDecoder().decode(StatusDocument.self, from: Data(run.output.utf8)).playback
+        return try JSONDecoder().decode(StatusDocument.self, from: Data(run.output.utf8)).playback ?? PlaybackState()
     }
 
     /// A picture of the screen, as gray pixels.
@@ -80,7 +80,7 @@ final class Theatre: Sendable {
 
 /// What `castsend status --json` prints, as far as the tests look.
 private struct StatusDocument: Decodable {
-    var playback: PlaybackState
+    var playback: PlaybackState?
 }
 
 /// What was on a screen.
