@@ -20,8 +20,9 @@ public struct FollowedPlay: Sendable {
 
     /// The state as the events tell it; nil before the first.
     public private(set) var state: PlaybackState?
+    /// Whether the item has come to be the current one, or in the queue; until then the state is of something else.
+    public private(set) var hasBegun = false
     private let itemID: String
-    private var hasBegun = false
     /// Whether the item itself has played: from then on others may take its place.
     private var hasEnded = false
     /// What was last said of an item, and of which: it is how playing ended, should the receiver be idle next.
@@ -56,7 +57,10 @@ public struct FollowedPlay: Sendable {
         guard hasBegun else { return nil }
         guard let item = state.item else { return notice?.ending ?? .stopped }
         if !isQueued, !hasEnded { return .replaced }
-        if isMine, item.status == .failed, let error = item.error { return .failed(error) }
+        // A failed item stays current; nothing comes after the last one.
+        if item.status == .failed, isMine || state.queue.last == item.id, let error = item.error {
+            return .failed(error)
+        }
         if item.status == .readyToPlay, item.id != notice?.item { notice = nil }
         return nil
     }

@@ -34,6 +34,7 @@ struct Following {
     private var state: PlaybackState?
     private var estimate = PositionEstimate()
     private var lastPosition: Double?
+    private var lastEvent = HostTime.now
     private var printer: ProgressPrinter
     private var isConnected = true
     private var hasBegunLoading = false
@@ -47,11 +48,15 @@ struct Following {
         self.item = item
         self.isServing = isServing
         play = item.map { FollowedPlay(itemID: $0.id ?? "") }
-        printer = ProgressPrinter(output)
+        printer = ProgressPrinter(output, title: item?.title)
     }
 
     /// Where playback is, or was while there was something to play; nil where nothing is known.
-    var position: Double? { state?.item == nil ? lastPosition : estimate.position(at: .now) }
+    var position: Double? {
+        if state?.item == nil { return lastPosition }
+        // What a receiver that does not answer has done since is not known.
+        return estimate.position(at: isConnected ? .now : lastEvent)
+    }
 
     /// Follows until it is over.
     mutating func run() async -> Ending {
@@ -81,6 +86,7 @@ struct Following {
         switch input {
         case .update(.event(let event)):
             isConnected = true
+            lastEvent = .now
             let ending = take(event)
             beginLoading(inputs)
             return ending
@@ -88,6 +94,7 @@ struct Following {
             isConnected = false
             show()
         case .followEnded(let error):
+            isConnected = false
             return .broken(
                 error ?? CastError(.receiverUnreachable, "\(session.receiver.name) does not answer any more."))
         case .loaded(let error?): return ending(ofLoad: error)
@@ -119,7 +126,7 @@ struct Following {
     }
 
     private mutating func show() {
-        guard let state, let position else { return }
+        guard let state, let position, play?.hasBegun != false else { return }
         printer.show(state, position: position, isConnected: isConnected)
     }
 

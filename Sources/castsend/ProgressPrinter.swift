@@ -10,7 +10,11 @@ struct ProgressPrinter {
     /// While true nothing is drawn, as somebody is being asked something.
     var isHeld = false
 
-    init(_ output: Output) { self.output = output }
+    /// A printer of an item whose title has been said already.
+    init(_ output: Output, title: String?) {
+        self.output = output
+        self.title = title
+    }
 
     /// Shows a state, `position` seconds into its item.
     mutating func show(_ state: PlaybackState, position: Double, isConnected: Bool) {

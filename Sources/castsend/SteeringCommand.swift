@@ -74,7 +74,8 @@ struct SteeringCommand {
                 case .offset(let seconds): try await session.skip(by: seconds)
                 }
             guard outcome.finished else { throw Self.error(outcome) }
-            return { _ in "At \(PlaybackTime.exactText(outcome.position))." }
+            // The picture's own time may lie a few milliseconds beside the one that was asked for.
+            return { _ in "At \(PlaybackTime.exactText((outcome.position * 10).rounded() / 10))." }
         }
     }
 

@@ -4,12 +4,15 @@ import Testing
 @testable import Sender
 
 @Suite struct FollowedPlayTests {
-    static func state(_ id: String?, queue: [String]? = nil, status: ItemStatus = .readyToPlay) -> Event {
+    static func state(
+        _ id: String?, queue: [String]? = nil, status: ItemStatus = .readyToPlay, error: CastError? = nil
+    ) -> Event {
         var state = PlaybackState()
         state.queue = queue ?? id.map { [$0] } ?? []
         if let id {
             state.item = ItemState(id: id)
             state.item?.status = status
+            state.item?.error = error
         }
         return .state(state)
     }
@@ -53,7 +56,18 @@ import Testing
         ),
     ]
 
-    @Test("how a play ends is told by its events", arguments: courses)
+    static let failedCourses: [(String, [Event], FollowedPlay.Ending?)] = [
+        (
+            "the last of the queue fails and stays",
+            [state("mine"), state("x", queue: ["mine", "x"], status: .failed, error: error)], .failed(error)
+        ),
+        (
+            "one fails with others behind it",
+            [state("mine"), state("x", queue: ["mine", "x", "y"], status: .failed, error: error)], nil
+        ),
+    ]
+
+    @Test("how a play ends is told by its events", arguments: courses + failedCourses)
     func course(_ name: String, _ events: [Event], _ ending: FollowedPlay.Ending?) {
         var play = FollowedPlay(itemID: "mine")
         var seen: FollowedPlay.Ending?

@@ -83,20 +83,7 @@ final class TestUser: Sendable {
     init() throws { folder = try TemporaryFolder() }
 
     /// The program beside the tests that are running.
-    static let program: String = {
-        let arguments = CommandLine.arguments
-        let bundle = arguments.first { $0.contains(".xctest") }.map { URL(fileURLWithPath: $0) }
-        let folder = bundle.flatMap { url -> URL? in
-            var url = url
-            while url.pathComponents.count > 1, !url.lastPathComponent.hasSuffix(".xctest") {
-                url.deleteLastPathComponent()
-            }
-            return url.pathComponents.count > 1 ? url.deletingLastPathComponent() : nil
-        }
-        let path = folder?.appendingPathComponent("castsend").path
-        if let path, FileManager.default.isExecutableFile(atPath: path) { return path }
-        return packageRoot + "/.build/debug/castsend"
-    }()
+    static let program = builtProgram("castsend")
 
     /// Starts castsend. There is no Avahi where it looks.
     func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Child {
