@@ -133,7 +133,10 @@ public struct EventFeed: AsyncSequence, Sendable {
         private mutating func wait(until deadline: HostTime?, isolation actor: isolated (any Actor)?) async -> Bool {
             let alarm = deadline.map { deadline in
                 Task { [signal] in
-                    try? await Task.sleep(for: .seconds(Swift.max(0, deadline.seconds(since: .now))))
+                    // An alarm that was taken back must stay silent: its signal would end the next wait at once, and that
+                    // one's alarm the one after, for ever.
+                    guard (try? await Task.sleep(for: .seconds(Swift.max(0, deadline.seconds(since: .now))))) != nil
+                    else { return }
                     signal.yield()
                 }
             }
