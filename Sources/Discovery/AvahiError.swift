@@ -33,12 +33,11 @@ struct AvahiError: Error, Hashable {
             return CastError(
                 .discoveryUnavailable, "The Avahi daemon, by which receivers are found, is not running.",
                 hint: "Install it with `sudo apt install avahi-daemon`, or start it with "
-                    + "`sudo systemctl start avahi-daemon`. Casting to an address works without it.")
+                    + "`sudo systemctl start avahi-daemon`.")
         default:
             return CastError(
                 .discoveryUnavailable, "The Avahi daemon reports an error: \(text).",
-                hint: "Look at `journalctl -u avahi-daemon`. Casting to an address works without it.",
-                details: ["avahi": text])
+                hint: "Look at `journalctl -u avahi-daemon`.", details: ["avahi": text])
         }
     }
 }

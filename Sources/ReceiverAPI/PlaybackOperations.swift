@@ -6,7 +6,7 @@ extension APIOperation {
     /// Steering what plays.
     static let playbackOperations: [APIOperation] = [
         APIOperation("PUT", "/v1/sessions/{session}/item") { call throws(CastError) in
-            try await call.perform(.load(call.body(MediaItem.self)))
+            try await call.perform(.load(call.item(call.body(MediaItem.self))))
         },
         APIOperation("GET", "/v1/sessions/{session}/playback") { call throws(CastError) in
             .json(call.api.receiver.state.sent(at: .now))
@@ -32,7 +32,7 @@ extension APIOperation {
         },
         APIOperation("POST", "/v1/sessions/{session}/queue") { call throws(CastError) in
             let request = try call.body(EnqueueRequest.self)
-            return try await call.perform(.enqueue(request.items, before: request.before))
+            return try await call.perform(.enqueue(request.items.map(call.item), before: request.before))
         },
         APIOperation("DELETE", "/v1/sessions/{session}/queue") { call throws(CastError) in
             try await call.perform(.clearQueue)
@@ -48,6 +48,9 @@ extension APIOperation {
 }
 
 extension Call {
+    /// An item as its sender means it.
+    fileprivate func item(_ item: MediaItem) -> MediaItem { item.reached(by: LinkScope(peer: request.peer)) }
+
     fileprivate func changeRate() async throws(CastError) -> HTTPResponse {
         let request = try body(RateRequest.self)
         switch (request.defaultRate, request.rate) {

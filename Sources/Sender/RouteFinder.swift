@@ -65,7 +65,10 @@ public struct RouteFinder: Sendable {
     }
 
     private func named(_ name: String, _ state: SenderState) async throws(RouteFailure) -> FoundReceiver {
-        if let known = known(name, state), let found = await reachAgain(known) { return found }
+        // One that has another name by now is not the one that is meant.
+        if let known = known(name, state), let found = await reachAgain(known), answers(found, to: name) {
+            return found
+        }
         let host = RouteResolver.endpoint(name)
         do throws(RouteFailure) {
             let routes = try await routes { (try? RouteResolver.choose(name, among: $0)) != nil }
@@ -92,6 +95,11 @@ public struct RouteFinder: Sendable {
         }
         guard let route = try? RouteResolver.choose(name, among: routes) else { return nil }
         return state.receivers.first { $0.id == route.id }
+    }
+
+    /// Whether a receiver still goes by that name or id.
+    private func answers(_ found: FoundReceiver, to name: String) -> Bool {
+        found.info.name.lowercased() == name.lowercased() || found.info.id.hasPrefix(name.lowercased())
     }
 
     /// The receiver used last, where it was or wherever it is now.

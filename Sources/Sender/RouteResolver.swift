@@ -79,7 +79,7 @@ public enum RouteResolver {
     }
 
     private static func notFound(_ what: String, among routes: [Route]) -> CastError {
-        guard routes.isEmpty else { return CastError(.routeNotFound, what + ".", hint: "These are there:") }
+        guard routes.isEmpty else { return CastError(.routeNotFound, what + ".", hint: "Choose one of these:") }
         return CastError(
             .routeNotFound, what + ".",
             hint: "Check that castreceiver runs there and is on the same network, or give its address: “--to HOST”.")

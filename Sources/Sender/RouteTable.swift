@@ -37,7 +37,7 @@ public enum RouteTable {
     static func word(_ availability: Availability) -> String {
         switch availability {
         case .idle: "idle"
-        case .busy: "playing"
+        case .busy: "busy"
         }
     }
 }

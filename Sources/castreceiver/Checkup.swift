@@ -134,7 +134,9 @@ struct Checkup {
                     "discovery", "not seen on the network",
                     fix: "A firewall must let UDP port 5353 pass, and avahi-daemon.conf must not forbid publishing.")
             ]
-        case .unavailable(let error): return [.bad("discovery", error.message, fix: error.hint)]
+        case .unavailable(let error):
+            let fix = [error.hint, "Casting to an address works without it."].compactMap { $0 }.joined(separator: " ")
+            return [.bad("discovery", error.message, fix: fix)]
         }
     }
 

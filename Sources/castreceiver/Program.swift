@@ -137,7 +137,7 @@ final class Program {
                     await receiver.rename(to: name)
                     feed.change { $0.named(name) }
                 case .waitingForDaemon(let error):
-                    log.warning("not announced on the network: \(error)")
+                    log.warning("not announced on the network: \(error) Casting to its address works.")
                     feed.change { $0.advice = "Not announced on the network: cast by address." }
                 }
             }

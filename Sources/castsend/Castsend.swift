@@ -96,7 +96,7 @@ struct Context: Sendable {
     /// Adds what still works without a way to search the network.
     func explained(_ error: CastError) -> CastError {
         var error = error
-        let way = "Or give the receiver's address, which its screen shows: “--to HOST”."
+        let way = "Without it, give the receiver's address, which its screen shows: “--to HOST”."
         error.hint = [error.hint, way].compactMap { $0 }.joined(separator: " ")
         return error
     }

@@ -71,7 +71,7 @@ private struct RouteBoard {
         } else if Terminal.canRedraw {
             redraw(routes)
         } else {
-            for route in gone { output.say("gone     \(RouteTable.line(route))") }
+            for route in gone { output.say("gone     \(route.name)") }
             for route in changed {
                 output.say("\(known[route.id] == nil ? "found  " : "changed")  \(RouteTable.line(route))")
             }

@@ -16,7 +16,7 @@ struct StatusCommand {
         if let state {
             say(state)
         } else if let sender = found.info.currentSender {
-            context.output.say("\(found.info.availability == .busy ? "playing" : "idle"), held by \(sender)")
+            context.output.say("\(found.info.availability.rawValue), held by \(sender)")
         } else {
             context.output.say("idle, held by nobody")
         }

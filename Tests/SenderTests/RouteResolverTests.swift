@@ -90,10 +90,10 @@ import Testing
         odd.endpoints = [Endpoint(host: "fe80::1%eth0", port: 99)]
         #expect(
             RouteTable.text([Self.routes[3], odd, Self.routes[4]], active: "dd55-5") == """
-                   NAME           MODEL             STATE    ADDRESS
-                   Bed\u{fffd}[31mroom   castway receiver  playing  [fe80::1%eth0]:99
-                   Twin (dd44-4)  castway receiver  idle     192.0.2.1:7766
-                ●  Twin (dd55-5)  castway receiver  idle     192.0.2.1:7766
+                   NAME           MODEL             STATE  ADDRESS
+                   Bed\u{fffd}[31mroom   castway receiver  busy   [fe80::1%eth0]:99
+                   Twin (dd44-4)  castway receiver  idle   192.0.2.1:7766
+                ●  Twin (dd55-5)  castway receiver  idle   192.0.2.1:7766
                 """)
         #expect(
             RouteTable.text([Self.routes[0]], active: nil) == """

@@ -97,14 +97,18 @@ public final class NamespaceLAN: Sendable {
     public func address(of number: Int) -> String { "10.77.0.\(number + 1)" }
 
     /// Runs a program on a machine to its end, whatever its status.
-    public func run(_ program: String, _ arguments: [String] = [], on number: Int) throws -> Run {
-        try runAny("nsenter", entering(number) + [program] + arguments)
+    public func run(
+        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], on number: Int
+    ) throws -> Run {
+        try runAny("nsenter", entering(number) + [program] + arguments, environment: environment)
     }
 
     /// Starts a program on a machine; it ends with the network at the latest. Its process id is the program's own.
     @discardableResult
-    public func start(_ program: String, _ arguments: [String] = [], on number: Int) throws -> Child {
-        let child = try Child("nsenter", entering(number) + [program] + arguments)
+    public func start(
+        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], on number: Int
+    ) throws -> Child {
+        let child = try Child("nsenter", entering(number) + [program] + arguments, environment: environment)
         machines.withLock { $0[number].programs.append(child) }
         return child
     }

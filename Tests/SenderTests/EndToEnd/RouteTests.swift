@@ -119,6 +119,18 @@ import Testing
                 == receiver.endpoint)
     }
 
+    @Test("a receiver that has another name by now is not taken for the one of its old name")
+    func renamed() async throws {
+        let old = try TestReceiver(name: "TV #2")
+        let new = try TestReceiver(name: "TV")
+        try SenderStateStore(folder: user.folder.path + "/castway").update {
+            $0.remember(id: old.id, name: "TV", endpoint: old.endpoint)
+        }
+        let finder = finder([route(old, "TV #2"), route(new, "TV")])
+        #expect(try await finder.find(option: "TV", environment: nil).info.id == new.id)
+        #expect(try await finder.find(option: "TV #2", environment: nil).info.id == old.id)
+    }
+
     @Test("every command has help, no line of it wider than 80 columns, and no secret needed for it")
     func help() async throws {
         for words in [
