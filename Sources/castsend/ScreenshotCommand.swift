@@ -16,7 +16,7 @@ struct ScreenshotCommand {
             try await session.screenshot()
         }
         do {
-            try png.write(to: URL(fileURLWithPath: path), options: .atomic)
+            try png.write(to: URL(fileURLWithPath: path))
         } catch {
             throw CastError(
                 .invalidRequest, "\(path) cannot be written.", hint: "Name another file with --output.",
