@@ -131,6 +131,7 @@ public struct RouteFinder: Sendable {
     }
 
     private func reach(_ endpoint: Endpoint) async throws(RouteFailure) -> FoundReceiver {
+        if let failure = RouteResolver.incomplete(endpoint) { throw failure }
         do {
             return found(try await ReceiverClient(endpoint, http: http).greet(), at: endpoint)
         } catch {

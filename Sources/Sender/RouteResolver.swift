@@ -123,6 +123,19 @@ extension RouteResolver {
         return withPort(String(host), text[colon...])
     }
 
+    /// Why an address cannot be reached as it is; nil where it can: an IPv6 link-local one (RFC 4291 §2.5.6) is on any
+    /// link, so it must be said on which.
+    static func incomplete(_ endpoint: Endpoint) -> RouteFailure? {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, endpoint.host, &address) == 1,
+            withUnsafeBytes(of: &address, { $0[0] == 0xfe && $0[1] & 0xc0 == 0x80 })
+        else { return nil }
+        return RouteFailure(
+            CastError(
+                .routeNotFound, "“\(endpoint.host)” does not say on which network interface it is.",
+                hint: "Add the interface, as in “\(endpoint.host)%eth0”; “ip -brief link” lists them."))
+    }
+
     private static func withPort(_ host: String, _ rest: Substring) -> Endpoint? {
         guard !rest.isEmpty else { return Endpoint(host: host) }
         let digits = rest.dropFirst()

@@ -11,7 +11,8 @@ struct RoutesCommand {
     init(_ context: Context) { self.context = context }
 
     func run() async throws -> ExitCode {
-        let wait = try context.arguments.number("wait", in: 0...60) ?? 1
+        // Less would not let the daemon answer from its memory.
+        let wait = max(0.2, try context.arguments.number("wait", in: 0...60) ?? 1)
         if context.arguments.has("watch") { return await watch() }
         let routes = try await routes(within: wait)
         output.document(routes)
@@ -60,7 +61,10 @@ private struct RouteBoard {
     }
 
     mutating func show(_ snapshot: RouteSnapshot, explained: (CastError) -> CastError) {
-        if let new = snapshot.problem, new != problem { output.remark(explained(new).description) }
+        if let new = snapshot.problem, new != problem {
+            output.remark(explained(new).description)
+            output.document(ProblemDocument(error: explained(new)))
+        }
         problem = snapshot.problem
         let routes = snapshot.routes
         let changed = routes.filter { known[$0.id] != $0 }
@@ -84,6 +88,14 @@ private struct RouteBoard {
         if lines > 0 { output.write("\u{1b}[\(lines)A\r\u{1b}[J") }
         let text = routes.isEmpty ? "No receiver here (yet). Ctrl-C ends." : RouteTable.text(routes, active: active)
         output.write(text + "\n")
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+        // A line longer than the terminal is wide takes several of its.
+        let width = Terminal.width
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { max(1, (columns(of: String($0)) + width - 1) / width) }.reduce(0, +)
     }
+}
+
+/// What keeps `routes --watch --json` from seeing anything, for now.
+private struct ProblemDocument: Encodable {
+    var error: CastError
 }

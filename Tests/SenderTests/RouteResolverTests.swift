@@ -101,4 +101,26 @@ import Testing
                 Living Room  castway receiver  idle   192.0.2.1:7766
                 """)
     }
+
+    @Test("wide characters take two columns of the table")
+    func wideNames() {
+        #expect(
+            RouteTable.text([Self.route("a", "TV"), Self.route("b", "客厅 📺"), Self.route("c", "Küche")], active: nil)
+                == """
+                NAME     MODEL             STATE  ADDRESS
+                Küche    castway receiver  idle   192.0.2.1:7766
+                TV       castway receiver  idle   192.0.2.1:7766
+                客厅 📺  castway receiver  idle   192.0.2.1:7766
+                """)
+    }
+
+    @Test("a link-local address without its interface is told from one that can be reached")
+    func incomplete() {
+        for host in ["fe80::1", "febf::1"] {
+            #expect(RouteResolver.incomplete(Endpoint(host: host))?.error.code == .routeNotFound, "\(host)")
+        }
+        for host in ["fe80::1%eth0", "fec0::1", "2001:db8::1", "169.254.0.1", "fe80"] {
+            #expect(RouteResolver.incomplete(Endpoint(host: host)) == nil, "\(host)")
+        }
+    }
 }

@@ -85,6 +85,9 @@ struct LocalNetworkTests {
         let routes = try await home.routes { $0.first?.endpoints.count == 2 }
         let address = try #require(routes.first?.endpoints.last).host
         #expect(address.hasPrefix("fe80::") && address.hasSuffix("%lan"))
+        let bare = try await home.castsend("status", "--to", String(address.dropLast(4)))
+        #expect(bare.status == 3)
+        #expect(bare.errors.contains("does not say on which network interface it is.\n"))
         let sender = try home.startCastsend("play", try Clip().path(), "--to", address, "--at", "1.2", "--paused")
         #expect(await eventually { sender.output.contains("paused  0:01") }, "\(sender.errors)\(receiver.errors)")
         #expect(receiver.errors.contains("loads http://[fe80::"))
@@ -183,6 +186,8 @@ struct LocalNetworkTests {
             #expect(run.errors.contains("sudo apt install avahi-daemon"), "\(words)")
             #expect(run.errors.contains("“--to HOST”"), "\(words)")
         }
+        let watch = try home.startCastsend("routes", "--watch", "--json")
+        #expect(await eventually { watch.output.contains("\"code\":\"discoveryUnavailable\"") })
         for address in [Home.boxAddress, Home.boxAddress + ":7766"] {
             let run = try await home.castsend("status", "--to", address)
             #expect(run.output.hasPrefix("Living Room  (castway receiver"), "\(run.errors)")
