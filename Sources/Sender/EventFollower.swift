@@ -8,6 +8,8 @@ public enum FollowUpdate: Hashable, Sendable {
     case event(Event)
     /// The receiver has gone silent; it is tried again.
     case interrupted
+    /// The receiver is there again. What has happened meanwhile follows, if anything.
+    case resumed
 }
 
 /// Follows a session's events: complete state first, then everything in order. A broken connection is made again where
@@ -31,8 +33,8 @@ public struct EventFollower: Sendable {
 
     /// The events, from now until the session ends.
     ///
-    /// Ends after `routeLost`. Fails with a `CastError`: `receiverUnreachable` where the receiver stays silent for
-    /// 5 seconds, or what it says where the session is no more. Dropping the stream ends the connection.
+    /// Ends after `routeLost`. Fails with a `CastError`: `receiverUnreachable` where the receiver cannot be had back
+    /// (`ReconnectPolicy`), or what it says where the session is no more. Dropping the stream ends the connection.
     public func updates() -> AsyncThrowingStream<FollowUpdate, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task {
@@ -50,12 +52,15 @@ public struct EventFollower: Sendable {
     private func follow(_ yield: (FollowUpdate) -> Void) async throws(CastError) {
         var attempts = Attempts(policy: policy)
         var lastID: String?
+        var isInterrupted = false
         while true {
             let failure: CastError
             do {
                 let limit = attempts.isFirst ? policy.firstAnswer : policy.answer
                 for try await element in stream(after: lastID).opened(within: limit) {
                     attempts.heard(at: .now)
+                    if isInterrupted { yield(.resumed) }
+                    isInterrupted = false
                     guard case .event(let message) = element else { continue }
                     if let id = message.id { lastID = id }
                     guard let event = try Event(name: message.event ?? "message", payload: Data(message.data.utf8))
@@ -70,6 +75,7 @@ public struct EventFollower: Sendable {
             if Task.isCancelled { throw CastError(.operationCancelled, "Nobody follows any more.") }
             guard let delay = attempts.delayAfterFailure(at: .now) else { throw failure }
             yield(.interrupted)
+            isInterrupted = true
             try? await Task.sleep(for: .seconds(delay))
         }
     }
@@ -109,8 +115,10 @@ struct ReconnectPolicy: Hashable, Sendable {
     var answer = 1.5
     /// The same, of the very first one.
     var firstAnswer = 5.0
-    /// How long after the last sign of life it is given up.
+    /// How long after the last sign of life a receiver is given up that has ended the connection.
     var patience = 4.0
+    /// How long it is tried again after a silence, which is the network's: a cable or a Wi-Fi that comes back.
+    var patienceAfterSilence = 8.0
     /// The wait before the second attempt and each one after it; the first comes at once.
     var pause = 0.4
 }
@@ -119,7 +127,8 @@ struct ReconnectPolicy: Hashable, Sendable {
 struct Attempts: Hashable, Sendable {
     let policy: ReconnectPolicy
     private var lastHeard: HostTime?
-    private var failures = 0
+    /// When it is given up; nil while there was no failure since it was last heard.
+    private var end: HostTime?
 
     init(policy: ReconnectPolicy) { self.policy = policy }
 
@@ -129,17 +138,20 @@ struct Attempts: Hashable, Sendable {
     /// Notes a sign of life.
     mutating func heard(at instant: HostTime) {
         lastHeard = instant
-        failures = 0
+        end = nil
     }
 
     /// How long to wait before the next attempt; nil to give up.
-    ///
-    /// After a silence, which has used up the patience, there is one attempt more: it may be the connection's fault alone.
     mutating func delayAfterFailure(at instant: HostTime) -> Double? {
-        failures += 1
         guard let lastHeard else { return nil }
-        if failures == 1 { return 0 }
-        return instant.seconds(since: lastHeard) < policy.patience ? policy.pause : nil
+        guard let end else {
+            let wasSilent = instant.seconds(since: lastHeard) >= policy.silence
+            end =
+                wasSilent
+                ? instant.advanced(by: policy.patienceAfterSilence) : lastHeard.advanced(by: policy.patience)
+            return 0
+        }
+        return instant.seconds(since: end) < 0 ? policy.pause : nil
     }
 }
 

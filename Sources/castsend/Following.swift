@@ -93,6 +93,9 @@ struct Following {
         case .update(.interrupted):
             isConnected = false
             show()
+        case .update(.resumed):
+            isConnected = true
+            show()
         case .followEnded(let error):
             isConnected = false
             return .broken(

@@ -86,12 +86,14 @@ import Testing
         #expect(delays == [0, 0.4, 0.4, nil])
     }
 
-    @Test("after a silence there is one attempt, and it is over")
+    @Test("after a silence, which may be the network's, there is more patience")
     func silent() {
         var attempts = Attempts(policy: ReconnectPolicy())
         attempts.heard(at: HostTime(seconds: 100))
-        let delays = [104, 105.5].map { attempts.delayAfterFailure(at: HostTime(seconds: $0)) }
-        #expect(delays == [0, nil])
+        let delays = [104, 105.5, 111.9, 112.1].map { attempts.delayAfterFailure(at: HostTime(seconds: $0)) }
+        #expect(delays == [0, 0.4, 0.4, nil])
+        attempts.heard(at: HostTime(seconds: 113))
+        #expect(attempts.delayAfterFailure(at: HostTime(seconds: 114)) == 0)
     }
 
     @Test("a receiver that never answered is not tried again")

@@ -169,6 +169,11 @@ public final class NamespaceLAN: Sendable {
         _ = await machines.withLock { $0[number].avahi.take() }?.status(within: 5)
     }
 
+    /// Pulls a machine's cable out of the switch, or plugs it in again.
+    public func setCable(of number: Int, plugged: Bool) throws {
+        try Self.shell("ip -n \(name)switch link set port\(number) \(plugged ? "up" : "down")")
+    }
+
     /// What a machine's present Avahi daemon has logged.
     public func avahiLog(on number: Int) -> String { machines.withLock { $0[number].avahi?.errors ?? "" } }
 

@@ -98,6 +98,20 @@ struct LocalNetworkTests {
         #expect(try await home.castsend("status", "--to", "[\(address)]:7766").output.hasSuffix("volume 100 %\n"))
     }
 
+    @Test("a cable that is pulled for a moment is told, and then it goes on")
+    func cable() async throws {
+        let home = try await Home()
+        let receiver = try await home.startReceiver()
+        let sender = try home.startCastsend("play", try Clip().path(), "--to", Home.boxAddress, "--paused")
+        #expect(await eventually { sender.output.contains("paused  0:00") }, "\(sender.errors)\(receiver.errors)")
+        try home.lan.setCable(of: Home.box, plugged: false)
+        #expect(await eventually { sender.output.contains("no answer  0:00") })
+        try home.lan.setCable(of: Home.box, plugged: true)
+        #expect(await eventually { sender.output.hasSuffix("paused  0:00 / 0:04  4 s ahead\n") }, "\(sender.output)")
+        #expect(try await home.castsend("stop").status == 0)
+        #expect(await sender.status() == 0)
+    }
+
     @Test("a receiver that is asked to end says goodbye")
     func goodbye() async throws {
         let home = try await Home()
