@@ -76,7 +76,8 @@ let package = Package(
             name: "benchmark", dependencies: ["ScreenWatch", "TestSupport"], path: "Tests/Benchmark",
             swiftSettings: settings),
         .testTarget(
-            name: "WholeWayTests", dependencies: ["Casting", "TestSupport", "castreceiver", "castsend"],
+            name: "WholeWayTests",
+            dependencies: ["Casting", "HTTP", "Sender", "TestSupport", "castreceiver", "castsend"],
             swiftSettings: settings),
         tests("Casting"),
         tests("Arguments"),

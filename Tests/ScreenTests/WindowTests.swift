@@ -2,39 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A display of the test's own, without a window manager.
-private struct Display {
-    let server: Child
-    let name: String
-
-    static let isThere = ["Xvfb", "xdotool"].allSatisfy { (try? runAny("which", [$0]).status) == 0 }
-
-    init(_ size: String) async throws {
-        let child = try Child(
-            "sh", ["-c", "exec Xvfb -displayfd 1 -screen 0 \(size)x24 -nolisten tcp -noreset 2>/dev/null"])
-        server = child
-        guard await eventually(within: 20, { child.output.hasSuffix("\n") }) else {
-            throw RunFailure(description: "Xvfb did not start.")
-        }
-        name = ":" + child.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    func press(_ keys: String...) throws {
-        try run("xdotool", ["key"] + keys, environment: ["DISPLAY": name])
-    }
-
-    func start(_ arguments: [String]) throws -> Child {
-        try Child(
-            Probe.program, arguments,
-            environment: ["DISPLAY": name, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"])
+extension XDisplay {
+    fileprivate func start(_ arguments: [String]) throws -> Child {
+        try Child(Probe.program, arguments, environment: environment.merging(["SDL_AUDIODRIVER": "dummy"]) { $1 })
     }
 }
 
-@Suite("A screen on X", .enabled(if: Display.isThere), .serialized)
+@Suite("A screen on X", .enabled(if: XDisplay.isThere), .serialized)
 struct WindowTests {
     @Test("Keys become commands")
     func keys() async throws {
-        let display = try await Display("640x360")
+        let display = try await XDisplay("640x360")
         let probe = try display.start(["--window", "320x180", "show", "sleep", "0.5", "size", "sleep", "60"])
         #expect(await eventually(within: 20) { probe.output.contains("size: 320x180") })
         try display.press("space", "Left", "Right", "Up", "Down", "m", "q", "ctrl+m", "XF86AudioNext", "Escape")
@@ -47,7 +25,7 @@ struct WindowTests {
 
     @Test("F fills the display and goes back, though no window manager helps")
     func fullScreen() async throws {
-        let display = try await Display("800x450")
+        let display = try await XDisplay("800x450")
         let probe = try display.start(
             ["--window", "320x180", "show", "size", "sleep", "1.5", "size", "sleep", "1.5", "size"])
         #expect(await eventually(within: 20) { probe.output.contains("size: 320x180") })
@@ -63,7 +41,7 @@ struct WindowTests {
 
     @Test("Started full-screen it has the display's size, and sleeps when idle")
     func asleep() async throws {
-        let display = try await Display("800x450")
+        let display = try await XDisplay("800x450")
         let probe = try display.start(["--fullscreen", "show", "sleep", "2", "size", "measure", "3"])
         #expect(await probe.status(within: 30) == 0)
         #expect(probe.output.contains("size: 800x450"))
@@ -74,7 +52,7 @@ struct WindowTests {
 
     @Test("A window of another size is drawn anew")
     func resize() async throws {
-        let display = try await Display("800x450")
+        let display = try await XDisplay("800x450")
         let probe = try display.start(["--window", "320x180", "show", "size", "sleep", "3", "size"])
         #expect(await eventually(within: 20) { probe.output.contains("size: 320x180") })
         try run(

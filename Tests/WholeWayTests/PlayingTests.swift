@@ -9,10 +9,10 @@ import Testing
     func startPosition(_ position: Double) async throws {
         let theatre = try await Theatre()
         let server = try ClipServer(path: try Clip().path())
-        let played = try theatre.castsend("play", server.url, "--at", "\(position)", "--paused", "--detach")
+        let played = try await theatre.castsend("play", server.url, "--at", "\(position)", "--paused", "--detach")
         #expect(played.status == 0, "\(played.errors)")
-        #expect(try theatre.frameNumber() == Int((position * 25).rounded()))
-        let state = try theatre.state()
+        #expect(try await theatre.frameNumber() == Int((position * 25).rounded()))
+        let state = try await theatre.state()
         #expect(abs(state.timeline.position - position) < 0.001)
         #expect(state.timeControlStatus == .paused)
         #expect(state.readyForDisplay)
@@ -22,11 +22,11 @@ import Testing
     func seeks() async throws {
         let theatre = try await Theatre()
         let server = try ClipServer(path: try Clip().path())
-        #expect(try theatre.castsend("play", server.url, "--paused", "--detach").status == 0)
+        #expect(try await theatre.castsend("play", server.url, "--paused", "--detach").status == 0)
         for (words, frame) in [("3.2", 80), ("0:01", 25), ("+0.52", 38), ("-1", 13), ("0", 0)] {
-            let answer = try theatre.castsend("seek", words)
+            let answer = try await theatre.castsend("seek", words)
             #expect(answer.status == 0, "seek \(words): \(answer.errors)")
-            #expect(try theatre.frameNumber() == frame, "seek \(words)")
+            #expect(try await theatre.frameNumber() == frame, "seek \(words)")
         }
     }
 
@@ -34,7 +34,7 @@ import Testing
     func sound() async throws {
         let theatre = try await Theatre()
         let server = try ClipServer(path: try Clip().path())
-        let played = try theatre.castsend("play", server.url)
+        let played = try await theatre.castsend("play", server.url)
         #expect(played.status == 0, "\(played.errors)")
         let tones = try Tones(file: theatre.sound)
         #expect(tones.starts.count == 4)
@@ -50,9 +50,9 @@ import Testing
         let theatre = try await Theatre()
         var clip = Clip()
         clip.duration = 2
-        let played = try theatre.castsend("play", try clip.path())
+        let played = try await theatre.castsend("play", try clip.path())
         #expect(played.status == 0, "\(played.errors)")
-        #expect(try theatre.castsend("status", "--json").status == 0)
+        #expect(try await theatre.castsend("status", "--json").status == 0)
     }
 
     @Test("a sender may go away: the film from elsewhere plays on")
@@ -60,11 +60,11 @@ import Testing
         let theatre = try await Theatre()
         let server = try ClipServer(path: try Clip().path())
         let sender = try theatre.startCastsend("play", server.url)
-        #expect(try await eventually { try theatre.state().timeControlStatus == .playing })
+        #expect(try await eventually { try await theatre.state().timeControlStatus == .playing })
         sender.signal(SIGKILL)
         _ = await sender.status()
-        let before = try theatre.state().timeline.position
-        #expect(try await eventually { try theatre.state().timeline.position > before + 0.5 })
+        let before = try await theatre.state().timeline.position
+        #expect(try await eventually { try await theatre.state().timeline.position > before + 0.5 })
     }
 
     @Test("a receiver that dies while it is followed is reported, with exit code 6")
@@ -72,7 +72,7 @@ import Testing
         let theatre = try await Theatre()
         let server = try ClipServer(path: try Clip().path())
         let sender = try theatre.startCastsend("play", server.url)
-        #expect(try await eventually { try theatre.state().timeControlStatus == .playing })
+        #expect(try await eventually { try await theatre.state().timeControlStatus == .playing })
         theatre.receiver.signal(SIGKILL)
         #expect(await sender.status(within: 15) == 6)
         #expect(sender.errors.contains("receiver"), "\(sender.errors)")

@@ -1,5 +1,6 @@
 import Casting
 import Foundation
+import Sender
 import TestSupport
 
 /// The whole of castway for one test: a castreceiver with a screen in memory, a castsend that knows it, clips on a server.
@@ -22,15 +23,21 @@ final class Theatre: Sendable {
     static let castreceiver = programs + "/castreceiver"
     static let castsend = programs + "/castsend"
 
-    /// Opens the house and waits until the receiver listens.
-    init(arguments: [String] = [], environment: [String: String] = [:], folder existing: TemporaryFolder? = nil)
-        async throws
-    {
-        let folder = try existing ?? TemporaryFolder()
+    /// The leave to be open, shared with the houses that came before in the same place.
+    private let leave: Admission.Leave
+
+    /// Opens the house and waits until the receiver listens. Few are open at a time, so that each has the machine it needs.
+    ///
+    /// - Parameter before: the house whose folder, and so state, this one takes over; that one's receiver has ended.
+    init(
+        _ arguments: [String] = [], port: Int = 0, environment: [String: String] = [:], after before: Theatre? = nil
+    ) async throws {
+        if let before { leave = before.leave } else { leave = await Admission.shared.enter() }
+        let folder = try before?.folder ?? TemporaryFolder()
         self.folder = folder
         receiver = try Child(
             Self.castreceiver,
-            ["--window", "640x360", "--no-advertise", "--port", "0", "--state-dir", folder.path + "/receiver"]
+            ["--window", "640x360", "--no-advertise", "--port", "\(port)", "--state-dir", folder.path + "/receiver"]
                 + arguments,
             environment: [
                 "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "disk",
@@ -49,9 +56,10 @@ final class Theatre: Sendable {
         ["XDG_STATE_HOME": folder.path + "/sender", "CASTSEND_ROUTE": route, "HOME": folder.path]
     }
 
-    /// Runs castsend to its end.
-    func castsend(_ arguments: String...) throws -> Run {
-        try runAny(Self.castsend, arguments, environment: senderEnvironment)
+    /// Runs castsend to its end, on a thread of its own: the clips' server needs those of tasks.
+    func castsend(_ arguments: String...) async throws -> Run {
+        let environment = senderEnvironment
+        return try await onOwnThread { try runAny(Self.castsend, arguments, environment: environment) }
     }
 
     /// Starts castsend and lets it run.
@@ -60,51 +68,67 @@ final class Theatre: Sendable {
     }
 
     /// The state document, as `castsend status --json` prints it; that of an idle player before there is a session.
-    func state() throws -> PlaybackState {
-        let run = try castsend("status", "--json")
+    func state() async throws -> PlaybackState {
+        let run = try await castsend("status", "--json")
         guard run.status == 0 else { throw RunFailure(description: "castsend status: \(run.errors)") }
         return try JSONDecoder().decode(StatusDocument.self, from: Data(run.output.utf8)).playback ?? PlaybackState()
     }
 
-    /// A picture of the screen, as gray pixels.
-    func screenshot() throws -> Screenshot {
+    /// A picture of the screen.
+    func screenshot() async throws -> Screenshot {
         let file = folder.path + "/\(UUID().uuidString).png"
-        let run = try castsend("screenshot", "--output", file)
+        let run = try await castsend("screenshot", "--output", file)
         guard run.status == 0 else { throw RunFailure(description: "castsend screenshot: \(run.errors)") }
-        return try Screenshot(png: file)
+        return try await onOwnThread { try Screenshot(png: file) }
     }
 
     /// The number of the clip's picture that is on the screen; nil where there is none.
-    func frameNumber() throws -> Int? { try screenshot().frameNumber }
+    func frameNumber() async throws -> Int? { try await screenshot().frameNumber }
+}
+
+/// The API itself, without castsend between.
+extension Theatre {
+    /// The receiver's port.
+    var port: Int { Int(route.split(separator: ":").last ?? "") ?? 0 }
+
+    /// The receiver, as senders use it.
+    var client: ReceiverClient { ReceiverClient(Endpoint(host: "127.0.0.1", port: port)) }
+
+    /// What castsend keeps of itself.
+    var senderState: SenderState { SenderStateStore(folder: folder.path + "/sender/castway").read() }
+
+    /// The session that castsend opened, to look at and steer without starting a program each time.
+    func castsendSession() throws -> SessionClient {
+        guard let key = senderState.lastUsed?.session else { throw RunFailure(description: "castsend has no session") }
+        return client.session(key)
+    }
+
+    /// A session of the test's own.
+    func openSession() async throws -> SessionClient {
+        let sender = SenderIdentity(id: "test", name: "Test")
+        let grant = try await client.openSession(SessionRequest(sender: sender, takeover: .always))
+        return client.session(SessionKey(id: grant.id, token: grant.token))
+    }
+
+    /// A picture of the screen, by a session of the test's own.
+    func screenshot(_ session: SessionClient) async throws -> Screenshot {
+        let file = folder.path + "/\(UUID().uuidString).png"
+        try await session.screenshot().write(to: URL(fileURLWithPath: file))
+        return try await onOwnThread { try Screenshot(png: file) }
+    }
+
+    /// Waits until castsend's session is in a state.
+    func eventuallyState(within seconds: Double = 10, _ holds: (PlaybackState) -> Bool) async throws -> Bool {
+        await eventually(within: seconds) {
+            guard let session = try? castsendSession(), let state = try? await session.playback() else { return false }
+            return holds(state)
+        }
+    }
 }
 
 /// What `castsend status --json` prints, as far as the tests look.
 private struct StatusDocument: Decodable {
     var playback: PlaybackState?
-}
-
-/// What was on a screen.
-struct Screenshot {
-    let width: Int
-    let height: Int
-    private let luma: Data
-
-    /// Reads a PNG file with ffmpeg.
-    init(png path: String) throws {
-        let raw = path + ".gray"
-        try run("ffmpeg", ["-v", "error", "-y", "-i", path, "-pix_fmt", "gray", "-f", "rawvideo", raw])
-        let size = try run(
-            "ffprobe", ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path]
-        ).output.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
-        (width, height) = (size[0], size[1])
-        luma = try Data(contentsOf: URL(fileURLWithPath: raw))
-    }
-
-    /// Brightness of a pixel, 0 to 255.
-    subscript(x: Int, y: Int) -> Int { Int(luma[luma.startIndex + y * width + x]) }
-
-    /// The number a clip's picture carries, shown at its own size from the top left; nil where there is none.
-    var frameNumber: Int? { FrameCode.read { self[$0, $1] } }
 }
 
 /// The port that a receiver's log says it listens on.

@@ -6,27 +6,38 @@ struct Tones {
     let starts: [Int]
     /// The pitch of the first tone in Hz, by its zero crossings.
     let frequency: Double
+    /// The largest amplitude.
+    let loudest: Float
+    /// How many samples there are, at two values each.
+    let sampleCount: Int
 
-    init(file: String) throws {
+    /// Reads a file whose tones are `toneLength` seconds long.
+    init(file: String, toneLength: Double = 0.1) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: file))
         let left = data.withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count / 8 * 8, by: 8).map {
                 bytes.loadUnaligned(fromByteOffset: $0, as: Float.self)
             }
         }
+        sampleCount = left.count
+        var loudest: Float = 0
         var starts: [Int] = []
         var lastLoud = -48_000
-        for (index, sample) in left.enumerated() where abs(sample) > 0.1 {
-            // A tone's own zero crossings are 24 samples apart; a real gap is 0.9 s.
+        for (index, sample) in left.enumerated() {
+            loudest = max(loudest, abs(sample))
+            guard abs(sample) > 0.1 else { continue }
+            // A tone's own zero crossings are 24 samples apart; a real gap is 0.4 s or more.
             if index - lastLoud > 4_800 { starts.append(index) }
             lastLoud = index
         }
         self.starts = starts
-        guard let first = starts.first, first + 3_840 < left.count else {
+        self.loudest = loudest
+        let length = Int(toneLength * 48_000)
+        guard let first = starts.first, first + length < left.count else {
             frequency = 0
             return
         }
-        let tone = left[(first + 480)..<(first + 3_840)]
+        let tone = left[(first + length / 10)..<(first + length * 8 / 10)]
         let rises = zip(tone, tone.dropFirst()).count { $0 < 0 && $1 >= 0 }
         frequency = Double(rises) / Double(tone.count) * 48_000
     }
