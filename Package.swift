@@ -41,6 +41,7 @@ let package = Package(
                 "libswresample-dev",
             ]
         ),
+        .systemLibrary(name: "CMalloc"),
         library("CMicroHTTPD", ["libmicrohttpd-dev"]),
         library("CSDL", ["libsdl2-dev"]),
 
@@ -49,7 +50,7 @@ let package = Package(
         room("Discovery", ["Casting", "CAvahi"]),
         room("HTTP", ["CMicroHTTPD", "CCurl"]),
         room("Media", ["Casting", "HTTP", "CFFmpeg"]),
-        room("Playback", ["Casting", "Media"]),
+        room("Playback", ["Casting", "Media", "CMalloc"]),
         room("Screen", ["Casting", "Media", "Playback", "CSDL", "CASS"]),
         room("Receiver", ["Casting", "Playback"]),
         room("ReceiverAPI", ["Casting", "HTTP", "Receiver"], resources: [.embedInCode("openapi.json")]),

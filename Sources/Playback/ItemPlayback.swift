@@ -1,3 +1,4 @@
+internal import CMalloc
 internal import Casting
 internal import Media
 
@@ -72,6 +73,9 @@ final class ItemPlayback: Sendable {
                 count -= 1
                 return count == 0
             }) {
+                // By default what was freed stays with the process, scattered over the heaps of many threads; the more
+                // films were played the more. Before another one, it would only have to be asked for again.
+                if self.pipeline.withLock({ $0.darkens }) { malloc_trim(0) }
                 self.ended.give(())
             }
         }
