@@ -6,8 +6,8 @@ public struct ScreenStatus: Hashable, Sendable {
     public var receiverName: String
     /// Where to reach it without discovery, for people: `192.168.1.20:7766`.
     public var addresses: [String] = []
-    /// What to type on another machine to cast to it; made of the name where nil.
-    public var howToCast: String?
+    /// Whether senders can find it by its name.
+    public var isAnnounced = true
     /// Something people at the TV should know while nothing plays, such as that the receiver is not announced.
     public var advice: String?
     /// Whose session it is; nil while nobody holds one.
@@ -22,8 +22,11 @@ public struct ScreenStatus: Hashable, Sendable {
         self.receiverName = receiverName
     }
 
-    /// What to type, as it is shown.
-    package var command: String { howToCast ?? "castsend play FILE --to \(Self.quoted(receiverName))" }
+    /// What to type on another machine to cast to it: by name where it can be found by that, else by address.
+    package var howToCast: String {
+        let route = isAnnounced ? nil : addresses.first
+        return "castsend play FILE --to \(route ?? Self.quoted(receiverName))"
+    }
 
     /// A name as a shell takes it.
     private static func quoted(_ name: String) -> String {

@@ -125,7 +125,7 @@ final class Program {
             }
         }
         guard let advertiser else {
-            feed.change { $0.advice = "Not announced on the network: cast by address." }
+            feed.change { $0.unannounced() }
             return
         }
         Task.detached {
@@ -138,7 +138,7 @@ final class Program {
                     feed.change { $0.named(name) }
                 case .waitingForDaemon(let error):
                     log.warning("not announced on the network: \(error) Casting to its address works.")
-                    feed.change { $0.advice = "Not announced on the network: cast by address." }
+                    feed.change { $0.unannounced() }
                 }
             }
         }
@@ -189,10 +189,15 @@ extension ScreenSettings {
 extension ScreenStatus {
     /// Takes the name under which the receiver is announced.
     mutating func named(_ name: String) {
-        let fresh = ScreenStatus(receiverName: name)
-        receiverName = fresh.receiverName
-        howToCast = fresh.howToCast
+        receiverName = name
+        isAnnounced = true
         advice = nil
+    }
+
+    /// Takes in that nobody can find the receiver by its name.
+    mutating func unannounced() {
+        isAnnounced = false
+        advice = "Not announced on the network: cast by address."
     }
 }
 

@@ -64,6 +64,15 @@ struct DirectorTests {
         #expect(director.nextChange(after: start, wall: wall) == after(20))
     }
 
+    @Test("A receiver that is not announced says how to cast to its address")
+    func unannounced() {
+        var status = status
+        status.isAnnounced = false
+        #expect(status.howToCast == "castsend play FILE --to 10.0.0.5:7766")
+        status.addresses = []
+        #expect(status.howToCast == "castsend play FILE --to Kitchen")
+    }
+
     @Test("The card stands elsewhere each minute, within two hundredths of the height")
     func shift() {
         let places = (0..<1440).map { Shift.at(minute: $0) }

@@ -64,7 +64,7 @@ extension ScreenDirector {
 
     private func idleCard(wall: WallClock) -> IdleCard {
         IdleCard(
-            name: status.receiverName, addresses: status.addresses, howToCast: status.command,
+            name: status.receiverName, addresses: status.addresses, howToCast: status.howToCast,
             advice: status.advice, senderName: status.senderName, clock: wall.text,
             shift: .at(minute: wall.minuteOfDay))
     }
