@@ -46,12 +46,13 @@ let package = Package(
         library("CSDL", ["libsdl2-dev"]),
 
         room("Casting"),
+        room("Threads"),
         room("Arguments"),
         room("Discovery", ["Casting", "CAvahi"]),
-        room("HTTP", ["CMicroHTTPD", "CCurl"]),
+        room("HTTP", ["Threads", "CMicroHTTPD", "CCurl"]),
         room("Media", ["Casting", "HTTP", "CFFmpeg"]),
-        room("Playback", ["Casting", "Media", "CMalloc"]),
-        room("Screen", ["Casting", "Media", "Playback", "CSDL", "CASS"]),
+        room("Playback", ["Casting", "Media", "Threads", "CMalloc"]),
+        room("Screen", ["Casting", "Media", "Playback", "Threads", "CSDL", "CASS"]),
         room("Receiver", ["Casting", "Playback"]),
         room("ReceiverAPI", ["Casting", "HTTP", "Receiver"], resources: [.embedInCode("openapi.json")]),
         room("Sender", ["Casting", "Discovery", "HTTP"]),
@@ -60,10 +61,11 @@ let package = Package(
             name: "castreceiver",
             dependencies: [
                 "Arguments", "Casting", "Discovery", "HTTP", "Media", "Playback", "Screen", "Receiver", "ReceiverAPI",
+                "Threads",
             ],
             swiftSettings: settings),
         .executableTarget(
-            name: "castsend", dependencies: ["Arguments", "Casting", "Discovery", "HTTP", "Sender"],
+            name: "castsend", dependencies: ["Arguments", "Casting", "Discovery", "HTTP", "Sender", "Threads"],
             swiftSettings: settings),
 
         .target(
@@ -81,6 +83,7 @@ let package = Package(
             dependencies: ["Casting", "HTTP", "Sender", "TestSupport", "castreceiver", "castsend"],
             swiftSettings: settings),
         tests("Casting"),
+        tests("Threads"),
         tests("Arguments"),
         .executableTarget(
             name: "discovery-probe", dependencies: ["Casting", "Discovery"], path: "Tests/DiscoveryProbe",

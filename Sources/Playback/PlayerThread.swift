@@ -1,10 +1,7 @@
 internal import Casting
+internal import Threads
 
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
-/// A thread of the player's own, for work that blocks.
+/// A thread of the player's own, for work that blocks, which can be waited for.
 final class PlayerThread: Sendable {
     private let finished: Monitor<Bool>
 
@@ -12,19 +9,12 @@ final class PlayerThread: Sendable {
     init(name: String, body: @escaping @Sendable () -> Void) {
         let finished = Monitor(false)
         self.finished = finished
-        let work = Work {
-            setNameOfThisThread(name)
+        let isStarted = OwnThread.start(name) {
             body()
             finished.withLock { $0 = true }
             finished.signal()
         }
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        var thread = pthread_t()
-        let result = pthread_create(&thread, &attributes, run, Unmanaged.passRetained(work).toOpaque())
-        pthread_attr_destroy(&attributes)
-        precondition(result == 0, "no more threads")
+        precondition(isStarted, "no more threads")
     }
 
     /// Blocks until the thread's work is done, at most so many seconds.
@@ -37,28 +27,4 @@ final class PlayerThread: Sendable {
             return HostTime.now >= deadline ? .done(false) : .wait(until: deadline)
         }
     }
-}
-
-/// What a thread does, in a box that can go through a C pointer.
-private final class Work: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) {
-        self.body = body
-    }
-}
-
-private func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let argument else { return nil }
-    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-    return nil
-}
-
-/// `pthread_setname_np` is not in Swift's Glibc; the kernel takes the name this way too.
-private func setNameOfThisThread(_ name: String) {
-    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
-    defer { close(file) }
-    let bytes = Array(name.utf8)
-    _ = write(file, bytes, bytes.count)
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// The addresses by which other machines can reach this one.
 enum Addresses {
@@ -33,7 +34,7 @@ enum Addresses {
             close(descriptor)
             return
         }
-        Threads.start("addresses") {
+        OwnThread.start("addresses") {
             var buffer = [UInt8](repeating: 0, count: 8_192)
             // An overflow (ENOBUFS) is also news; anything else ends the watch.
             while recv(descriptor, &buffer, buffer.count, 0) > 0 || errno == ENOBUFS || errno == EINTR { body() }

@@ -8,6 +8,7 @@ import Playback
 import Receiver
 import ReceiverAPI
 import Screen
+import Threads
 
 /// The parts of a running receiver, put together, and taken apart in the right order.
 ///
@@ -148,7 +149,7 @@ final class Program {
     private func end(_ advertiser: ServiceAdvertiser?) {
         let done = DispatchSemaphore(value: 0)
         let (receiver, server) = (receiver, server)
-        Threads.start("goodbye") {
+        OwnThread.start("goodbye") {
             advertiser?.stop()
             done.signal()
         }

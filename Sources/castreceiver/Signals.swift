@@ -1,33 +1,22 @@
 import Glibc
+import Threads
 
-/// SIGTERM, SIGINT and SIGHUP as calls of a function, on a thread of their own.
+/// The signals of the process: those that ask it to end become calls of a function.
 enum Signals {
-    private static let asking = [SIGTERM, SIGINT, SIGHUP]
-
-    /// Keeps the signals from ending the process, in this thread and all it starts from now on. A peer that hangs up
-    /// shall not end it either.
+    /// Keeps signals from ending the process, in this thread and all it starts from now on: neither those that ask it to
+    /// end nor a peer that hangs up.
     static func hold() {
         signal(SIGPIPE, SIG_IGN)
-        var set = self.set
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        EndSignals.hold()
     }
 
-    /// Calls `body` at the first signal; a second one ends the process at once.
+    /// Calls `body`, on a thread of its own, when first asked to end; at the second time the process ends at once.
     static func whenAsked(_ body: @escaping @Sendable () -> Void) {
-        Threads.start("signals") {
-            var set = self.set
-            var number: Int32 = 0
-            sigwait(&set, &number)
+        OwnThread.start("signals") {
+            _ = EndSignals.next()
             body()
-            sigwait(&set, &number)
+            _ = EndSignals.next()
             _exit(1)
         }
-    }
-
-    private static var set: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in asking { sigaddset(&set, number) }
-        return set
     }
 }

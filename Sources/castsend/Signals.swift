@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 #if canImport(Glibc)
     import Glibc
@@ -11,8 +12,7 @@ enum Signals {
 
     /// Keeps the signals for `wait`. To be called before any other thread is begun, so that all leave them alone.
     static func hold() {
-        var set = heldSet()
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        EndSignals.hold()
     }
 
     /// Has signals handled by `action`, on the main thread; with nil, they end the program at once.
@@ -22,19 +22,10 @@ enum Signals {
 
     /// Waits for signals, for ever.
     static func wait() -> Never {
-        var set = heldSet()
         while true {
-            var signal: Int32 = 0
-            guard sigwait(&set, &signal) == 0 else { continue }
+            let signal = EndSignals.next()
             guard let action = handler.withLock({ $0 }) else { _exit(128 + signal) }
             action(signal)
         }
-    }
-
-    private static func heldSet() -> sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
-        return set
     }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import Threads
 
 /// Runs requests on one thread of its own, which begins with the first and sleeps while there is none.
 final class CurlEngine: Sendable {
@@ -45,18 +45,13 @@ final class CurlEngineCore: Sendable {
             return !inbox.isRunning
         }
         guard mustRun else { return multi.wake() }
-        var thread = pthread_t()
-        guard pthread_create(&thread, nil, runEngine, Unmanaged.passRetained(self).toOpaque()) == 0 else {
-            Unmanaged.passUnretained(self).release()
-            let jobs = inbox.withLock { inbox in
-                inbox.isRunning = false
-                defer { inbox.jobs = [] }
-                return inbox.jobs
-            }
-            for job in jobs { job.fail(HTTPError(.cannotConnectToHost, "There is no thread for a request.")) }
-            return
+        guard !OwnThread.start("HTTP client", { self.run() }) else { return }
+        let jobs = inbox.withLock { inbox in
+            inbox.isRunning = false
+            defer { inbox.jobs = [] }
+            return inbox.jobs
         }
-        pthread_detach(thread)
+        for job in jobs { job.fail(HTTPError(.cannotConnectToHost, "There is no thread for a request.")) }
     }
 
     func cancel(_ id: CurlJob.ID) {
@@ -70,7 +65,7 @@ final class CurlEngineCore: Sendable {
     }
 
     /// The thread's work, until `close`.
-    fileprivate func run() {
+    private func run() {
         var active: [UnsafeMutableRawPointer: CurlActiveJob] = [:]
         func end(_ job: CurlActiveJob, _ error: HTTPError?) {
             multi.remove(job.easy)
@@ -112,11 +107,4 @@ final class CurlEngineCore: Sendable {
             multi.wait(wake.map { $0 - now } ?? .seconds(3600))
         }
     }
-}
-
-/// The start of the engine's thread.
-private func runEngine(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    Unmanaged<CurlEngineCore>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

@@ -1,13 +1,14 @@
 internal import Casting
 internal import Synchronization
+internal import Threads
 
-/// Gets words ready on a side thread: the first look through a machine's fonts may take seconds.
+/// Gets words ready on a thread of its own: the first look through a machine's fonts may take seconds.
 final class FontLoader: Sendable {
     private let renderer = Mutex<TextRenderer?>(nil)
 
-    /// Begins; `whenDone` is called on the side thread.
+    /// Begins; `whenDone` is called on that thread.
     init(screen: Size, whenDone: @escaping @Sendable () -> Void) {
-        SideThread.start { [self] in
+        OwnThread.start("fonts") { [self] in
             renderer.withLock {
                 $0 = TextRenderer(screen: screen)
                 // Finds and opens the fonts most words need.

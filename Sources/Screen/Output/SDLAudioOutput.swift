@@ -2,6 +2,11 @@ internal import CSDL
 internal import Casting
 internal import Playback
 internal import Synchronization
+internal import Threads
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
 
 /// Sound through SDL: the device's thread pulls from the player's ring.
 final class SDLAudioOutput: AudioOutput {
@@ -68,9 +73,9 @@ final class SDLAudioOutput: AudioOutput {
     func deviceRemoved(_ device: SDL_AudioDeviceID) {
         let generation: Int? = state.withLock { $0.device == device && device != 0 ? $0.generation : nil }
         guard let generation else { return }
-        SideThread.start { [weak self] in
+        OwnThread.start("lost sound") { [weak self] in
             for attempt in 0... {
-                SideThread.sleep(Self.backOff[min(attempt, Self.backOff.count - 1)])
+                usleep(UInt32(Self.backOff[min(attempt, Self.backOff.count - 1)] * 1e6))
                 guard let self, !self.reopen(generation: generation) else { return }
             }
         }
@@ -108,7 +113,7 @@ final class SDLAudioOutput: AudioOutput {
         let changes = SDL_AUDIO_ALLOW_FREQUENCY_CHANGE | SDL_AUDIO_ALLOW_CHANNELS_CHANGE
         let device = SDL_OpenAudioDevice(name, 0, &wanted, &got, changes | SDL_AUDIO_ALLOW_SAMPLES_CHANGE)
         guard device != 0 else {
-            let what = name.map { "The sound device \"\($0)\"" } ?? "The sound device"
+            let what = name.map { "The sound device “\($0)”" } ?? "The sound device"
             throw unavailable("\(what) cannot be opened.")
         }
         // SDL cannot be asked what lies before the loudspeaker: two periods is what such systems hold.
