@@ -292,7 +292,7 @@ struct DirectorTests {
             ("Küche", "\"Küche\""),
         ])
     func shellWords(name: String, word: String) {
-        #expect(ScreenStatus(receiverName: name).command == "castsend play FILE --to \(word)")
+        #expect(ScreenStatus(receiverName: name).howToCast == "castsend play FILE --to \(word)")
     }
 
     @Test(
