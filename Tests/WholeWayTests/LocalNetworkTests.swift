@@ -224,6 +224,9 @@ struct LocalNetworkTests {
         try await home.lan.startAvahi(on: Home.laptop)
         receiver.signal(SIGTERM)
         #expect(await receiver.status() == 0)
+        #expect(try await home.sees { $0.isEmpty })
+        let gone = try await home.castsend("pause")
+        #expect(gone.status == 3 && gone.errors.contains("“Living Room”, used last, is not there."), "\(gone)")
         _ = try await home.startAnnounced(port: 7800)
         #expect(try await home.sees { $0.first?.endpoints.first?.port == 7800 })
         for words in [["status", "--to", "Living Room"], ["status"]] {
