@@ -8,8 +8,6 @@ struct AdvertisementWish: Sendable {
 }
 
 /// Keeps a service announced, whatever happens to the daemon, the bus and the name. Lives on a poll thread.
-///
-/// There is one rule for every error: let everything go, and do it all again a little later.
 final class Advertisement: PollTenant {
     /// So many times in a row another name is tried at once; after that, slowly.
     private static let quickRenames = 8
@@ -17,49 +15,35 @@ final class Advertisement: PollTenant {
     private let services: PollServices
     private let wish: @Sendable () -> AdvertisementWish
     private let report: @Sendable (AdvertisementStatus) -> Void
-    private var client: DaemonClient?
+    private var daemon: DaemonAccess
     private var group: EntryGroup?
     private var wishedName: String?
     private var name = ""
     private var renames = 0
-    private var backoff = Backoff()
-    private var notBefore: HostTime?
 
     init(
         services: PollServices, wish: @escaping @Sendable () -> AdvertisementWish,
         report: @escaping @Sendable (AdvertisementStatus) -> Void
     ) {
         self.services = services
+        daemon = DaemonAccess(services: services)
         self.wish = wish
         self.report = report
     }
 
     func wake() {
-        if let notBefore {
-            guard HostTime.now >= notBefore else { return }
-            self.notBefore = nil
-        }
+        guard daemon.isDue() else { return }
         do {
             try advance()
         } catch {
             group = nil
-            client = nil
+            daemon.failed()
             report(.waitingForDaemon(error.castError))
-            let wait = backoff.next()
-            notBefore = HostTime.now.advanced(by: wait)
-            services.wake(after: wait)
         }
     }
 
     private func advance() throws(AvahiError) {
-        let services = self.services
-        let client: DaemonClient
-        if let present = self.client {
-            client = present
-        } else {
-            client = try DaemonClient(api: services.api) { services.wakeSoon() }
-            self.client = client
-        }
+        let client = try daemon.connected()
         switch client.state {
         case .failed(let error): throw error
         case .connecting:
@@ -94,7 +78,7 @@ final class Advertisement: PollTenant {
             guard group.state == .established else { return }
             if present.texts != wanted.texts { try group.update(texts: wanted.texts) }
             renames = 0
-            backoff = Backoff()
+            daemon.succeeded()
             report(.advertised(name: present.name))
             return
         }

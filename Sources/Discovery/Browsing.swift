@@ -1,57 +1,41 @@
 import Casting
 
 /// Keeps a table of routes, whatever happens to the daemon. Lives on a poll thread.
-///
-/// There is one rule for every error: let everything go, and do it all again a little later.
 final class Browsing: PollTenant {
     private let services: PollServices
     private let type: String
     private let report: @Sendable (RouteSnapshot) -> Void
-    private var client: DaemonClient?
+    private var daemon: DaemonAccess
     private var browser: InstanceBrowser?
     private var lookups: [ServiceInstance: Lookup] = [:]
     private var table = RouteTable()
     /// What the daemon told and is not worked in yet: inside its callback nothing may be let go.
     private var lost: [Lookup] = []
     private var hasFailed = false
-    private var backoff = Backoff()
-    private var notBefore: HostTime?
     private var reported: RouteSnapshot?
 
     init(services: PollServices, type: String, report: @escaping @Sendable (RouteSnapshot) -> Void) {
         self.services = services
+        daemon = DaemonAccess(services: services)
         self.type = type
         self.report = report
     }
 
     func wake() {
         lost = []
-        if let notBefore {
-            guard HostTime.now >= notBefore else { return }
-            self.notBefore = nil
-        }
+        guard daemon.isDue() else { return }
         do {
             try advance()
-            if client?.state != .connecting { tell(table.snapshot) }
+            if daemon.client?.state != .connecting { tell(table.snapshot) }
         } catch {
             forget()
-            client = nil
+            daemon.failed()
             tell(RouteSnapshot(problem: error.castError))
-            let wait = backoff.next()
-            notBefore = HostTime.now.advanced(by: wait)
-            services.wake(after: wait)
         }
     }
 
     private func advance() throws(AvahiError) {
-        let services = self.services
-        let client: DaemonClient
-        if let present = self.client {
-            client = present
-        } else {
-            client = try DaemonClient(api: services.api) { services.wakeSoon() }
-            self.client = client
-        }
+        let client = try daemon.connected()
         switch client.state {
         case .failed(let error): throw error
         case .connecting:
@@ -87,7 +71,7 @@ final class Browsing: PollTenant {
             if let lookup = lookups.removeValue(forKey: instance) { lost.append(lookup) }
         case .cacheExhausted:
             table.cacheExhausted()
-            backoff = Backoff()
+            daemon.succeeded()
         case .allForNow: table.allForNow()
         case .failed: hasFailed = true
         }
@@ -95,7 +79,7 @@ final class Browsing: PollTenant {
     }
 
     private func resolve(_ instance: ServiceInstance) {
-        guard let client else { return }
+        guard let client = daemon.client else { return }
         do {
             let resolver = try InstanceResolver(client: client, instance: instance, type: type) { [weak self] in
                 self?.told($0, of: instance)
