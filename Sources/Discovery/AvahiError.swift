@@ -32,12 +32,12 @@ struct AvahiError: Error, Hashable {
         case AVAHI_ERR_NO_DAEMON, AVAHI_ERR_DISCONNECTED, AVAHI_ERR_DBUS_ERROR:
             return CastError(
                 .discoveryUnavailable, "The Avahi daemon, by which receivers are found, is not running.",
-                hint: "Install it with `sudo apt install avahi-daemon`, or start it with "
-                    + "`sudo systemctl start avahi-daemon`.")
+                hint: "Install it with “sudo apt install avahi-daemon”, or start it with "
+                    + "“sudo systemctl start avahi-daemon”.")
         default:
             return CastError(
                 .discoveryUnavailable, "The Avahi daemon reports an error: \(text).",
-                hint: "Look at `journalctl -u avahi-daemon`.", details: ["avahi": text])
+                hint: "Look at “journalctl -u avahi-daemon”.", details: ["avahi": text])
         }
     }
 }

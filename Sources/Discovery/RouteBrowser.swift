@@ -91,7 +91,7 @@ private func outward(_ interfaces: [String]) -> [String] { interfaces.filter { $
 /// Nothing at all was heard in time: the daemon or the message bus hangs.
 private let silentDaemon = CastError(
     .discoveryUnavailable, "The Avahi daemon does not answer.",
-    hint: "Restart it with `sudo systemctl restart avahi-daemon`.")
+    hint: "Restart it with “sudo systemctl restart avahi-daemon”.")
 
 /// The snapshot seen last, between two tasks.
 private final class Latest: Sendable {

@@ -98,4 +98,4 @@ private final class Wish: Sendable {
 /// Why there is no poll thread.
 let outOfThreads = CastError(
     .discoveryUnavailable, "The system has no more files or threads to give.",
-    hint: "Close other programs, or raise the limits (`ulimit -n`).")
+    hint: "Close other programs, or raise the limits (“ulimit -n”).")

@@ -12,7 +12,7 @@ extension Call {
             guard let seconds = Double(text), range.contains(seconds) else {
                 throw CastError(
                     .invalidRequest,
-                    "\"progressInterval\" must be a number of seconds from \(range.lowerBound) to \(range.upperBound).",
+                    "“progressInterval” must be a number of seconds from \(range.lowerBound) to \(range.upperBound).",
                     details: ["field": "progressInterval"])
             }
             interval = seconds

@@ -56,7 +56,7 @@ extension Call {
         switch (request.defaultRate, request.rate) {
         case (nil, nil):
             throw CastError(
-                .invalidRequest, "\"rate\" or \"defaultRate\" is missing.", details: ["field": "rate"])
+                .invalidRequest, "“rate” or “defaultRate” is missing.", details: ["field": "rate"])
         case (let standard?, nil): return try await perform(.setDefaultRate(standard))
         case (nil, let rate?): return try await perform(.setRate(rate))
         case (let standard?, let rate?): return try await perform(.setDefaultRate(standard), .setRate(rate))
@@ -69,7 +69,7 @@ extension Call {
         switch (request.volume, request.adjustment) {
         case (_?, _?):
             throw CastError(
-                .invalidRequest, "\"volume\" and \"adjustment\" exclude each other.", details: ["field": "adjustment"])
+                .invalidRequest, "“volume” and “adjustment” exclude each other.", details: ["field": "adjustment"])
         case (let volume?, nil): change = .set(volume)
         case (nil, let adjustment?): change = .adjust(adjustment)
         case (nil, nil): change = nil
@@ -77,7 +77,7 @@ extension Call {
         switch (change, request.muted) {
         case (nil, nil):
             throw CastError(
-                .invalidRequest, "\"volume\", \"adjustment\" or \"muted\" is missing.", details: ["field": "volume"])
+                .invalidRequest, "“volume”, “adjustment” or “muted” is missing.", details: ["field": "volume"])
         case (let change?, nil): return try await perform(.setVolume(change))
         case (nil, let muted?): return try await perform(.setVolume(.mute(muted)))
         case (let change?, let muted?): return try await perform(.setVolume(change), .setVolume(.mute(muted)))

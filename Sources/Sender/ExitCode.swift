@@ -6,7 +6,7 @@ public enum ExitCode: Int32, Sendable {
     case done = 0
     /// The command line makes no sense.
     case usage = 2
-    /// There is no such route, or it is not clear which is meant.
+    /// There is no such receiver, or it is not clear which is meant.
     case noRoute = 3
     /// The receiver refused: busy, not authorized, or it cannot do that now.
     case refused = 4

@@ -88,7 +88,7 @@ import Testing
         } catch {
             #expect(error.details?["field"] == row.field)
             #expect([.invalidRequest, .unsupportedURL].contains(error.code))
-            #expect(error.message.hasPrefix("\"\(row.field ?? "?")\" "))
+            #expect(error.message.hasPrefix("“\(row.field ?? "?")” "))
         }
     }
 

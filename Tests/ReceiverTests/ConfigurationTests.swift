@@ -55,7 +55,7 @@ import Testing
                 text: "{network: {allowedHostNames: 'tv'}}", key: "network.allowedHostNames", reason: "must be a list"),
             Wrong(
                 text: "{network: {allowedHostNames: ['a b']}}", key: "network.allowedHostNames",
-                reason: "holds \"a b\", which is no host name"),
+                reason: "holds “a b”, which is no host name"),
             Wrong(
                 text: "{limits: {eventStreams: 0}}", key: "limits.eventStreams",
                 reason: "must be from 1 to 10000, and is 0"),
@@ -74,10 +74,10 @@ import Testing
     @Test(
         "text that is no JSON5 is said to be none, with its place",
         arguments: [
-            ("", "line 1, column 1 a value is missing"), ("{", "line 1, column 2 \"}\" is missing"),
+            ("", "line 1, column 1 a value is missing"), ("{", "line 1, column 2 “}” is missing"),
             ("{\n  port 1,\n}", "line 2, column 8 a colon is missing after a key"),
-            ("{port: 1", "line 1, column 9 \"}\" is missing"),
-            ("{\n // all\n port: 1\n name: 'x'}", "line 4, column 2 a comma or \"}\" is missing"),
+            ("{port: 1", "line 1, column 9 “}” is missing"),
+            ("{\n // all\n port: 1\n name: 'x'}", "line 4, column 2 a comma or “}” is missing"),
             ("{name: 'x}\n", "line 1, column 8 a text begins that does not end"),
             ("{name: TV}", "line 1, column 8 a text stands without quotation marks"),
             ("{port: }", "line 1, column 8 a value is missing"),

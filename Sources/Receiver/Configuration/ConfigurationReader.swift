@@ -74,6 +74,6 @@ enum Rule {
         let allowed = value.utf8.allSatisfy { byte in
             (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e
         }
-        return allowed && !value.isEmpty && value.utf8.count <= 253 ? nil : "holds \"\(value)\", which is no host name"
+        return allowed && !value.isEmpty && value.utf8.count <= 253 ? nil : "holds “\(value)”, which is no host name"
     }
 }

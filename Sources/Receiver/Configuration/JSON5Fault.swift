@@ -74,7 +74,7 @@ private struct Scanner {
             if next == "," {
                 place += 1
             } else if next != end {
-                throw Complaint(reason: next == nil ? "\"\(end)\" is missing" : "a comma or \"\(end)\" is missing")
+                throw Complaint(reason: next == nil ? "“\(end)” is missing" : "a comma or “\(end)” is missing")
             }
         }
     }
@@ -83,7 +83,7 @@ private struct Scanner {
         switch next {
         case "\"", "'": try string()
         case let character? where Self.isWordPart(character) && !character.isNumber: _ = word()
-        default: throw Complaint(reason: next == nil ? "\"}\" is missing" : "a key is missing")
+        default: throw Complaint(reason: next == nil ? "“}” is missing" : "a key is missing")
         }
         try space()
         guard next == ":" else { throw Complaint(reason: "a colon is missing after a key") }

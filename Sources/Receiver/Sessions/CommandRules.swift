@@ -74,6 +74,6 @@ public enum CommandRules {
 extension CastError {
     /// A field that is not as it must be; `complaint` goes on from its name.
     init(field: String, _ complaint: String, code: Code = .invalidRequest, hint: String? = nil) {
-        self.init(code, "\"\(field)\" \(complaint).", hint: hint, details: ["field": field])
+        self.init(code, "“\(field)” \(complaint).", hint: hint, details: ["field": field])
     }
 }

@@ -56,8 +56,8 @@ public struct SessionArbiter: Hashable, Sendable {
             .receiverBusy,
             isOwn ? "Another session of \(asking.name) \(act)." : "\(holder.sender.name) \(act).",
             hint: isOwn
-                ? "Go on with that session, or take over with takeover \"always\"."
-                : "Ask there to disconnect, or take over with takeover \"always\".",
+                ? "Go on with that session, or take over with takeover “always”."
+                : "Ask there to disconnect, or take over with takeover “always”.",
             details: [
                 "sender": holder.sender.name, "availability": availability.rawValue,
                 "sameSender": isOwn ? "true" : "false",

@@ -149,7 +149,7 @@ final class SDLAudioOutput: AudioOutput {
     private func unavailable(_ sentence: String) -> CastError {
         CastError(
             .outputUnavailable, sentence,
-            hint: "Run \"castreceiver check\" to see the sound devices there are.", details: ["sdl": SDLError.latest])
+            hint: "Run “castreceiver check” to see the sound devices there are.", details: ["sdl": SDLError.latest])
     }
 }
 
