@@ -95,9 +95,9 @@ let package = Package(
         .executableTarget(
             name: "screen-probe", dependencies: ["Casting", "Media", "Playback", "Screen"], path: "Tests/ScreenProbe",
             swiftSettings: settings),
-        tests("Screen", ["Casting", "Media", "Playback", "screen-probe"]),
-        tests("Receiver", ["Casting", "Playback"]),
-        tests("ReceiverAPI", ["Casting", "HTTP", "Receiver", "Playback"]),
+        tests("Screen", ["Casting", "screen-probe"]),
+        tests("Receiver", ["Casting"]),
+        tests("ReceiverAPI", ["Casting", "HTTP", "Receiver"]),
         tests("Sender", ["Casting", "Discovery", "HTTP", "Receiver", "ReceiverAPI", "castsend"]),
     ]
 )

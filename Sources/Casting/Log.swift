@@ -51,23 +51,10 @@ public struct Log: Sendable {
 
     private func write(_ level: Level, _ message: () -> String) {
         guard level <= self.level else { return }
-        sink("\(Date.now.formatted(Self.timestamp)) \(level.rawValue): \(Self.oneLine(message()))")
+        sink("\(Date.now.formatted(Self.timestamp)) \(level.rawValue): \(shown(message()))")
     }
 
     private static let timestamp = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
-    /// Control characters become visible, so that no name from the network can begin a line of its own.
-    private static func oneLine(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{fffd}" : $0 }))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
 
     /// Writes a line to standard error, in one piece.
     public static let standardError: @Sendable (String) -> Void = { line in

@@ -81,9 +81,6 @@ public actor Receiver {
     /// Takes another name, for example the one it could be announced under.
     public func rename(to name: String) { settings.name = name }
 
-    /// Takes other capabilities, for example once the screen's size is known.
-    public func setCapabilities(_ capabilities: ReceiverInfo.Capabilities) { settings.capabilities = capabilities }
-
     // MARK: What happens
 
     /// Everything that happens in playback, for parts of the same program such as the screen. Ends at `shutdown`.
@@ -146,15 +143,15 @@ public actor Receiver {
 
     /// Checks that a session is there and that `token` is its secret.
     ///
-    /// - Parameter isEnough: whether a session that has ended will do; `events` may have its end to tell.
+    /// - Parameter evenIfEnded: whether a session that has ended will do; `events` may have its end to tell.
     /// - Throws: `notFound` for a session that never was or is long gone, `notAuthorized` for a missing or wrong token,
     ///   `sessionEnded` (with the right token) for one that has ended, saying how.
-    public func authorize(session id: String, token: String?, ended isEnough: Bool = false) throws(CastError) {
+    public func authorize(session id: String, token: String?, evenIfEnded: Bool = false) throws(CastError) {
         if let session, session.id == id {
             try Self.check(token, session.token)
         } else if let past = ended.last(where: { $0.id == id }) {
             try Self.check(token, past.token)
-            if !isEnough { throw past.error }
+            if !evenIfEnded { throw past.error }
         } else {
             throw CastError(.notFound, "There is no such session.", hint: "Open one with POST /v1/sessions.")
         }

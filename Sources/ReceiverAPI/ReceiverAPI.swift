@@ -70,7 +70,7 @@ public struct ReceiverAPI: Sendable {
         let call = Call(api: self, request: request, parameters: parameters)
         if operation.needsSession {
             try await receiver.authorize(
-                session: call.session, token: request.bearerToken, ended: operation.tellsOfTheEnd)
+                session: call.session, token: request.bearerToken, evenIfEnded: operation.tellsOfTheEnd)
         }
         return try await operation.perform(call)
     }

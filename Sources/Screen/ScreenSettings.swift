@@ -12,7 +12,7 @@ public struct ScreenSettings: Hashable, Sendable {
 
     /// All of the display, or a window.
     public var mode: Mode
-    /// The sound device by its name, as `ScreenDiagnostics.audioDevices` lists them; the system's default where nil.
+    /// The sound device by its name, as `ScreenDiagnostics.sound` lists them; the system's default where nil.
     public var audioDevice: String?
     /// Whether to go on in memory where there is no display, so that only screenshots show the picture.
     public var allowOffscreen: Bool

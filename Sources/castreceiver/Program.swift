@@ -3,7 +3,6 @@ import Discovery
 import Dispatch
 import Glibc
 import HTTP
-import Media
 import Playback
 import Receiver
 import ReceiverAPI
@@ -19,7 +18,7 @@ final class Program {
     /// Seconds in which everything must be gone once asked.
     private static let farewell = 0.8
     /// How many ports are tried after the one that is wanted.
-    private static let spareports = 20
+    private static let sparePorts = 20
 
     private let configuration: ReceiverConfiguration
     private let log: Log
@@ -39,16 +38,12 @@ final class Program {
         name = configuration.name ?? machineName()
         store = try StateStore(directory: configuration.usedStateDirectory, log: log)
         screen = try Screen(ScreenSettings(configuration))
-        var settings = PlayerSettings()
-        settings.audioDelay = configuration.audio.delay
-        settings.volume = configuration.audio.volume
-        let player = Player(video: screen.videoOutput, audio: screen.audioOutput, settings: settings)
+        let player = Player(
+            video: screen.videoOutput, audio: screen.audioOutput, settings: configuration.playerSettings)
         var receiverSettings = Receiver.Settings(
             id: store.identity, name: name, capabilities: .here(screenSize: screen.videoOutput.size))
         receiverSettings.takeover = configuration.sessions.takeover
-        receiver = Receiver(
-            playback: player,
-            settings: receiverSettings, store: store, log: log)
+        receiver = Receiver(playback: player, settings: receiverSettings, store: store, log: log)
         let api = ReceiverAPI(
             receiver: receiver, hostPolicy: .thisMachine(names: configuration.network.allowedHostNames), log: log,
             capture: { [screen] () async throws(CastError) in try await screen.capture() })
@@ -78,7 +73,7 @@ final class Program {
     private func listen() throws(CastError) {
         let wanted = configuration.port
         var failure: HTTPError?
-        for port in wanted...min(wanted + (wanted == 0 ? 0 : Self.spareports), 65_535) {
+        for port in wanted...min(wanted + (wanted == 0 ? 0 : Self.sparePorts), 65_535) {
             do {
                 try server.start(port: port)
                 if port != wanted, wanted != 0 { log.warning("port \(wanted) is taken") }
@@ -164,50 +159,5 @@ final class Program {
             _exit(0)
         }
         log.info("ended")
-    }
-}
-
-extension ReceiverConfiguration {
-    /// Where the state is kept: as configured, else the usual place.
-    var usedStateDirectory: String {
-        if let stateDirectory { return stateDirectory }
-        let names = ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]
-        let known = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
-        return StateStore.usualDirectory(environment: Dictionary(uniqueKeysWithValues: known))
-    }
-}
-
-extension ScreenSettings {
-    /// The screen that a configuration asks for. In memory only where SDL_VIDEODRIVER says so.
-    init(_ configuration: ReceiverConfiguration) {
-        let driver = getenv("SDL_VIDEODRIVER").map { String(cString: $0) }
-        self.init(
-            mode: configuration.screen.fullscreen ? .fullScreen : .window(configuration.screen.window),
-            audioDevice: configuration.audio.device, allowOffscreen: driver == "offscreen" || driver == "dummy")
-    }
-}
-
-extension ScreenStatus {
-    /// Takes the name under which the receiver is announced.
-    mutating func named(_ name: String) {
-        receiverName = name
-        isAnnounced = true
-        advice = nil
-    }
-
-    /// Takes in that nobody can find the receiver by its name.
-    mutating func unannounced() {
-        isAnnounced = false
-        advice = "Not announced on the network: cast by address."
-    }
-}
-
-extension ReceiverInfo.Capabilities {
-    /// What this machine's libraries can play.
-    static func here(screenSize: Size?) -> Self {
-        Self(
-            protocols: ["http", "https"], containers: MediaCapabilities.containers,
-            videoCodecs: MediaCapabilities.videoCodecs, audioCodecs: MediaCapabilities.audioCodecs,
-            screenSize: screenSize, rates: TimeRange(start: 0.5, end: 2))
     }
 }

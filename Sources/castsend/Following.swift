@@ -1,6 +1,10 @@
 import Casting
 import Sender
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Follows a session and shows what happens in it, until it is over or the user has had enough.
 struct Following {
     /// How it was over.
@@ -163,7 +167,9 @@ struct Following {
         // Asked twice, it does not wait for the receiver.
         if isStopping { return .stoppedByUser }
         if keys != nil { return stop(inputs) }
-        guard signal == 2, Terminal.canAsk, !output.isJSON, item != nil else { return isServing ? stop(inputs) : .left }
+        guard signal == SIGINT, Terminal.canAsk, !output.isJSON, item != nil else {
+            return isServing ? stop(inputs) : .left
+        }
         printer.clear()
         printer.isHeld = true
         output.write(isServing ? "Stop or go on? [s/g] " : "Stop, detach or go on? [s/d/g] ")

@@ -20,7 +20,7 @@ struct Output: Sendable {
     /// Prints routes for people.
     func table(_ routes: [Route], active: String?) {
         guard !isJSON else { return }
-        write(RouteTable.text(routes, active: active) + "\n")
+        write(RouteListing.text(routes, active: active) + "\n")
     }
 
     /// Prints a remark for people to standard error.
@@ -54,7 +54,7 @@ struct Output: Sendable {
         }
         var text = "castsend: " + shown(error.message)
         if let hint = error.hint { text += "\n" + shown(hint) }
-        if !candidates.isEmpty { text += "\n" + RouteTable.text(candidates, active: nil) }
+        if !candidates.isEmpty { text += "\n" + RouteListing.text(candidates, active: nil) }
         Log.standardError(text)
     }
 

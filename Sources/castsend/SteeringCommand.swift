@@ -10,10 +10,10 @@ struct SteeringCommand {
     init(_ context: Context) { self.context = context }
 
     func run(_ command: String) async throws -> ExitCode {
+        if command == "disconnect" { return try await disconnect(try await context.find()) }
         // A word that makes no sense is refused before anything is looked for.
         let action = try action(command)
         let found = try await context.find()
-        if command == "disconnect" { return try await disconnect(found) }
         return try await context.keeper.existing(with: found) { session throws(CastError) in
             let sentence = try await action(session)
             let state = try await session.playback()
@@ -58,7 +58,7 @@ struct SteeringCommand {
         case "seek": return try seek(word)
         case "rate": return try rate(word)
         case "volume": return try volume(word)
-        default: return { _ in { _ in "" } }
+        default: throw UsageError("There is no command “\(command)”.")
         }
     }
 

@@ -89,14 +89,14 @@ import Testing
         odd.availability = .busy
         odd.endpoints = [Endpoint(host: "fe80::1%eth0", port: 99)]
         #expect(
-            RouteTable.text([Self.routes[3], odd, Self.routes[4]], active: "dd55-5") == """
+            RouteListing.text([Self.routes[3], odd, Self.routes[4]], active: "dd55-5") == """
                    NAME           MODEL             STATE  ADDRESS
                    Bed\u{fffd}[31mroom   castway receiver  busy   [fe80::1%eth0]:99
                    Twin (dd44-4)  castway receiver  idle   192.0.2.1:7766
                 ●  Twin (dd55-5)  castway receiver  idle   192.0.2.1:7766
                 """)
         #expect(
-            RouteTable.text([Self.routes[0]], active: nil) == """
+            RouteListing.text([Self.routes[0]], active: nil) == """
                 NAME         MODEL             STATE  ADDRESS
                 Living Room  castway receiver  idle   192.0.2.1:7766
                 """)
@@ -105,7 +105,7 @@ import Testing
     @Test("wide characters take two columns of the table")
     func wideNames() {
         #expect(
-            RouteTable.text([Self.route("a", "TV"), Self.route("b", "客厅 📺"), Self.route("c", "Küche")], active: nil)
+            RouteListing.text([Self.route("a", "TV"), Self.route("b", "客厅 📺"), Self.route("c", "Küche")], active: nil)
                 == """
                 NAME     MODEL             STATE  ADDRESS
                 Küche    castway receiver  idle   192.0.2.1:7766

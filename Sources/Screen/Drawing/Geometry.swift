@@ -46,10 +46,6 @@ package struct PixelRect: Hashable, Sendable {
     func contains(_ other: PixelRect) -> Bool {
         x <= other.x && y <= other.y && right >= other.right && bottom >= other.bottom
     }
-
-    func inset(by amount: Int) -> PixelRect {
-        PixelRect(x: x + amount, y: y + amount, width: width - 2 * amount, height: height - 2 * amount)
-    }
 }
 
 /// Where a picture stands on a screen.
