@@ -112,7 +112,7 @@ final class Program {
         Addresses.whenChanged(showAddresses)
         Task.detached { await receiver.follow(screen.commands) }
         Task.detached {
-            for await case .state(let state) in receiver.observe() { feed.change { $0.playback = state } }
+            for await event in receiver.observe() { feed.hear(event) }
         }
         Task.detached {
             for await now in receiver.availability() {

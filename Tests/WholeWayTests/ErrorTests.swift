@@ -106,6 +106,25 @@ struct ErrorTests {
         #expect(try await theatre.client.receiver().availability == .idle)
     }
 
+    @Test("an item of the queue that cannot be played is passed over, and the screen says why")
+    func passedOver() async throws {
+        let theatre = try await Theatre()
+        var clip = Clip()
+        clip.video = nil
+        let server = try ClipServer(path: try clip.path())
+        let empty = try FaultServer()
+        let session = try await theatre.openSession()
+        let song = MediaItem(url: server.url, paused: true)
+        try await session.load(song)
+        try await session.enqueue(EnqueueRequest(items: [MediaItem(url: empty.url("/nothing")), song]))
+        #expect(try await !theatre.screenshot(session).hasErrorSign)
+        let error = await #expect(throws: CastError.self) { try await session.next() }
+        #expect(error?.code == .contentIsUnavailable)
+        #expect(try await eventually { try await session.playback().item?.status == .readyToPlay })
+        #expect(try await theatre.screenshot(session).hasErrorSign)
+        #expect(try await eventually { try await !theatre.screenshot(session).hasErrorSign })
+    }
+
     @Test(
         "addresses that are none of the web's are refused, by castsend and by the receiver", arguments: ["ftp", "rtsp"])
     func schemes(_ scheme: String) async throws {
