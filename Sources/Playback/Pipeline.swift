@@ -57,7 +57,7 @@ struct Pipeline {
         case over
     }
 
-    // MARK: Wishes
+    // MARK: Wishes, set by commands
 
     /// Set once, when the item is to go away.
     var isClosed = false
@@ -68,7 +68,7 @@ struct Pipeline {
     /// To be answered once the conductor has acted on the wishes so far.
     var wishReplies: [Reply<Void>] = []
 
-    // MARK: The place
+    // MARK: The place, set by commands; `landing` by whoever finds it
 
     /// Counts seeks.
     var generation = 0
@@ -81,7 +81,7 @@ struct Pipeline {
     /// Who waits for this generation's picture, and where they came from.
     var seek: (reply: Reply<SeekOutcome>, from: Double)?
 
-    // MARK: Source
+    // MARK: Source, set by its thread
 
     var media: OpenedMedia?
     var cancellation = Cancellation()
@@ -91,7 +91,7 @@ struct Pipeline {
     /// Why the item cannot be played; final.
     var failure: CastError?
 
-    // MARK: Pictures
+    // MARK: Pictures, set by their decoder's thread; `handed` and `shown` by the conductor and the output
 
     var pictures = Fifo<QueuedPicture>()
     var lastPictureNumber = 0
@@ -106,7 +106,7 @@ struct Pipeline {
     /// The picture that is up.
     var shown: (time: Double, duration: Double, generation: Int)?
 
-    // MARK: Sound
+    // MARK: Sound, set by its decoder's thread; `silencedFor` by the conductor
 
     var ring: AudioRing?
     var samples = SampleTimeline(sampleRate: 48_000)
@@ -119,7 +119,7 @@ struct Pipeline {
     /// The item time at which sound ends, once the decoder has given all.
     var soundEnd: Double?
 
-    // MARK: Presentation
+    // MARK: Presentation, set by the conductor
 
     var phase = Phase.preparing
     /// The generation that the conductor is busy with.

@@ -1,4 +1,4 @@
-public import Casting
+import Casting
 
 /// What castsend remembers from one run to the next.
 public struct SenderState: Codable, Hashable, Sendable {
