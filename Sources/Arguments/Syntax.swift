@@ -16,7 +16,7 @@ public struct CommandSyntax: Sendable {
     public var commands: [CommandSyntax]
     /// Whether it does something by itself though there are commands below it.
     public var runsAlone: Bool
-    /// What `--version` prints; only the program itself has one.
+    /// What `--version` prints after the name; only the program itself has one.
     public var version: String?
 
     /// A program or command.

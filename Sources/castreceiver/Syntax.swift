@@ -31,7 +31,7 @@ enum Syntax {
                 "check", summary: "Tell what would keep the receiver from working, and how to mend it",
                 discussion: "Looks at screen, sound, network and storage. Ends with 1 where something is wrong.")
         ],
-        runsAlone: true, version: "castreceiver \(Castway.version)")
+        runsAlone: true, version: Castway.version)
 
     private static let usualFiles = ["~/.config/castway/castreceiver.json5", "/etc/castway/castreceiver.json5"]
 

@@ -101,7 +101,10 @@ struct SteeringCommand {
         // The default rate: a paused film stays paused.
         return { session throws(CastError) in
             try await session.setRate(RateRequest(defaultRate: rate))
-            return { "Plays at \(decimal($0.defaultRate)) times the normal speed." }
+            return { state in
+                let rate = state.defaultRate
+                return rate == 1 ? "Plays at the normal speed." : "Plays at \(decimal(rate)) times the normal speed."
+            }
         }
     }
 
@@ -130,5 +133,8 @@ struct SteeringCommand {
 /// What is current now.
 private let nowPlaying: @Sendable (PlaybackState) -> String = { state in
     guard let item = state.item else { return "That was the last item." }
-    return "Now: \(item.title.map { "“\($0)”" } ?? "an item without a title")."
+    if let title = item.title { return "Now: “\(title)”." }
+    // By its number `castsend queue list` tells which it is.
+    guard let index = state.queue.firstIndex(of: item.id) else { return "Now: an item without a title." }
+    return "Now: item \(index + 1) of \(state.queue.count)."
 }

@@ -14,6 +14,11 @@ struct StartTests {
         }
     }
 
+    @Test("the version is the program's name and a number, as packaging reads it")
+    func version() async throws {
+        #expect(try await start(["--version"]).output == "castreceiver \(Castway.version)\n")
+    }
+
     @Test("a second receiver with the same state is refused, and the first goes on")
     func second() async throws {
         let theatre = try await Theatre()

@@ -28,6 +28,7 @@ import Testing
         (["seek", "+10"], .skip(by: 10), "At 0:20.\n"),
         (["seek", "-3"], .skip(by: -3), "At 0:07.\n"),
         (["rate", "1.5"], .setDefaultRate(1.5), "Plays at 1.5 times the normal speed.\n"),
+        (["rate", "1"], .setDefaultRate(1), "Plays at the normal speed.\n"),
         (["volume", "50"], .setVolume(.set(0.5)), "Volume 50 %.\n"),
         (["volume", "-5"], .setVolume(.adjust(-0.05)), "Volume 95 %.\n"),
         (["volume", "mute"], .setVolume(.mute(true)), "Volume 100 %, muted.\n"),
@@ -87,6 +88,8 @@ import Testing
 
                 """)
         #expect(try await user.run(["next"]).output == "Now: “Two”.\n")
+        #expect(try await user.run(["next"]).output == "Now: item 3 of 4.\n")
+        #expect(try await user.run(["previous"]).output == "Now: “Two”.\n")
         #expect(try await user.run(["previous"]).output == "Now: “Film”.\n")
         let json = try await user.run(["queue", "list", "--json"])
         #expect((try documents(json.output).first?["items"] as? [Any])?.count == 4)
