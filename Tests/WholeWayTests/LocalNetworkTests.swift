@@ -187,7 +187,7 @@ struct LocalNetworkTests {
         let without = try await home.check()
         #expect(without.status == 1)
         #expect(without.output.contains("✗ discovery     The Avahi daemon, by which receivers are found, is not run"))
-        #expect(without.output.contains("→ Install it with `sudo apt install avahi-daemon`, or start it"))
+        #expect(without.output.contains("→ Install it with “sudo apt install avahi-daemon”, or start it"))
     }
 
     @Test("without Avahi castsend says how to get it, and an address works")
