@@ -12,12 +12,15 @@ final class ServerConnection: Sendable {
 
     /// The other side's address.
     let peer: String
+    /// Whether the other side had as many connections already as one may have.
+    let isTooMany: Bool
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    init(descriptor: Int32, peer: String) {
+    init(descriptor: Int32, peer: String, isTooMany: Bool = false) {
         self.descriptor = descriptor
         self.peer = peer
+        self.isTooMany = isTooMany
         // A peer that lost power must not hold its place for ever.
         set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
         set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30)

@@ -10,6 +10,8 @@ final class ServerDaemon: Sendable {
         var handle: UInt = 0
         var port = 0
         var exchanges: Set<ObjectIdentifier> = []
+        /// How many connections each address has.
+        var peers: [String: Int] = [:]
         var whenIdle: DispatchSemaphore?
     }
 
@@ -44,7 +46,8 @@ final class ServerDaemon: Sendable {
         let context = Unmanaged.passRetained(self)
         let bound = ListeningSocket.port(of: socket)
         let handle = castway_mhd_start(
-            context.toOpaque(), socket, UInt32(connections), UInt32(limits.connectionsPerAddress),
+            context.toOpaque(), socket, UInt32(connections),  // Those beyond the limit are told so; beyond twice the limit they are closed.
+            UInt32(limits.connectionsPerAddress * 2),
             // Room for the largest header, what is made of it, and an answer's own.
             max(64 << 10, limits.headerSize * 3), serverRequestBegan, serverAccess, serverRequestCompleted,
             serverConnectionChanged, serverUnescape)
@@ -86,7 +89,12 @@ final class ServerDaemon: Sendable {
 /// What the callbacks tell, on the server's thread.
 extension ServerDaemon {
     func opened(descriptor: Int32, peer: String) -> ServerConnection {
-        let connection = ServerConnection(descriptor: descriptor, peer: peer)
+        let count = state.withLock { state in
+            state.peers[peer, default: 0] += 1
+            return state.peers[peer, default: 0]
+        }
+        let connection = ServerConnection(
+            descriptor: descriptor, peer: peer, isTooMany: count > limits.connectionsPerAddress)
         deadlines.arm(connection)
         return connection
     }
@@ -94,6 +102,10 @@ extension ServerDaemon {
     func closed(_ connection: ServerConnection) {
         connection.close()
         deadlines.disarm(connection)
+        state.withLock { state in
+            let left = state.peers[connection.peer, default: 1] - 1
+            state.peers[connection.peer] = left > 0 ? left : nil
+        }
     }
 
     func began(_ target: String, on connection: ServerConnection) -> ServerExchange {
@@ -146,7 +158,9 @@ extension ServerDaemon {
 
     private func begin(_ connection: OpaquePointer, _ exchange: ServerExchange, method: String) -> Bool {
         guard castway_mhd_header_size(connection) <= limits.headerSize else { return refuse(431, connection, exchange) }
+        guard !exchange.connection.isTooMany else { return refuse(429, connection, exchange) }
         let headers = requestHeaders(connection)
+        guard isUnambiguous(headers) else { return refuse(400, connection, exchange) }
         if let length = headers["Content-Length"] {
             guard decimal(length) ?? .max <= limits.bodySize else { return refuse(413, connection, exchange) }
         }
@@ -182,6 +196,14 @@ private func addHeader(
     context?.assumingMemoryBound(to: HTTPHeaders.self).pointee
         .add(String(cString: name), value.map { String(cString: $0) } ?? "")
     return .YES
+}
+
+/// Whether it is beyond doubt who is asked for (RFC 9112 §3.2) and where the body ends (RFC 9112 §6.3).
+private func isUnambiguous(_ headers: HTTPHeaders) -> Bool {
+    let codings = headers.values(of: "Transfer-Encoding")
+    let lengths = headers.values(of: "Content-Length")
+    guard headers.values(of: "Host").count <= 1, lengths.count <= 1, codings.count <= 1 else { return false }
+    return codings.isEmpty || codings[0].lowercased() == "chunked" && lengths.isEmpty
 }
 
 /// Lets this program have that many files and sockets open, where the machine's own limit allows it.
