@@ -33,7 +33,8 @@ extension CastError {
             self.init(
                 .fileFormatNotRecognized, "This is not a kind of media that can be played.",
                 hint: "Check that the address leads to a video or audio file.", details: details)
-        case CFF_ERROR_INVALID_DATA:
+        case CFF_ERROR_INVALID_DATA, CFF_ERROR_INVALID_ARGUMENT, CFF_ERROR_IO:
+            // A connection's failures are known by their own reason; what libav* itself cannot read or take is damage.
             self.init(
                 .fileFailedToParse, "The media is damaged or incomplete.", hint: "Try another copy of it.",
                 details: details)

@@ -44,6 +44,8 @@ final class FormatContext {
         av_dict_set(&options, "format_whitelist", FormatChoice.allowed.sorted().joined(separator: ","), 0)
         var opened: UnsafeMutablePointer<AVFormatContext>? = context
         // The context is freed by the call where it fails.
+        network.limitNested(to: Self.nestedLimit)
+        defer { network.limitNested(to: nil) }
         let code = avformat_open_input(&opened, source.url, demuxer, &options)
         guard code >= 0, let opened else { throw network.error(code, doing: "opening the media") }
         pointer = opened
@@ -75,6 +77,9 @@ final class FormatContext {
 
     /// Seconds for a whole film to come that has to be there before it can begin.
     private static let patience = 120.0
+
+    /// How many playlists, segments and keys may be opened before it is known what is in the media.
+    private static let nestedLimit = 500
 
     /// Options of libavformat. The last two would have it reuse connections by itself, which only its own HTTP can.
     private static let options = [

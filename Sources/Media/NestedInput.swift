@@ -16,6 +16,7 @@ func openNested(
         av_dict_get(options?.pointee, name, nil, 0).map { String(cString: $0.pointee.value) }
     }
     do throws(CastError) {
+        try network.takeNested()
         let first = option("offset").flatMap { Int64($0) } ?? 0
         let length = option("end_offset").flatMap { Int64($0) }.map { $0 - first }
         let address = String(cString: url)

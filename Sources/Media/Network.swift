@@ -10,6 +10,7 @@ final class Network: Sendable {
         var failure: CastError?
         var idle: [HTTPTransferSession] = []
         var nested: Set<Int> = []
+        var nestedLeft = Int.max
         var hasMovieSegments = false
     }
 
@@ -60,6 +61,26 @@ final class Network: Sendable {
         state.withLock { state in
             state.nested.insert(Int(bitPattern: input))
             if isMovieSegment { state.hasMovieSegments = true }
+        }
+    }
+
+    /// Sets how much libavformat may open by itself from now on; nil lifts the limit.
+    ///
+    /// Playlists that lead to one another would have it open them for as long as it is let, and keep what it found.
+    func limitNested(to count: Int?) {
+        state.withLock { $0.nestedLeft = count ?? .max }
+    }
+
+    /// Takes one from what libavformat may open by itself.
+    func takeNested() throws(CastError) {
+        let isLeft = state.withLock { state in
+            guard state.nestedLeft > 0 else { return false }
+            if state.nestedLeft < .max { state.nestedLeft -= 1 }
+            return true
+        }
+        guard isLeft else {
+            throw CastError(
+                .fileFailedToParse, "The playlist leads to far too many others.", hint: "Try another copy of it.")
         }
     }
 

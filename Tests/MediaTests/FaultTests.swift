@@ -51,6 +51,20 @@ import Testing
         #expect(error?.code == .fileFormatNotRecognized)
     }
 
+    @Test("playlists that lead to themselves come to an end")
+    func endlessPlaylist() throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttp://server/film\n"
+        let server = FakeServer { _ in Data(text.utf8) }
+        let error = #expect(throws: CastError.self) { try server.demuxer("http://server/film") }
+        #expect(error?.code == .fileFailedToParse)
+        #expect(server.log.requests.count < 1000)
+    }
+
+    @Test("what libav* cannot make sense of is damage, not a fault of the receiver", arguments: [EIO, EINVAL])
+    func damage(_ number: Int32) {
+        #expect(CastError(averror: -number, doing: "opening the media").code == .fileFailedToParse)
+    }
+
     @Test(
         "only http and https are asked for",
         arguments: ["file:///etc/passwd", "ftp://x/y", "concat:/etc/passwd", "x", ""])
