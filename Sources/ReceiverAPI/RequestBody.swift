@@ -15,16 +15,15 @@ extension Call {
             throw CastError(
                 .unsupportedMediaType, "The body must be JSON.", hint: "Send Content-Type: application/json.")
         }
-        let decoder = JSONDecoder()
+        // First, because it bounds how deep the decoder has to go.
+        let given = try JSONShape(request.body)
         let body: Body
         do {
-            body = try decoder.decode(type, from: request.body)
+            body = try JSONDecoder().decode(type, from: request.body)
         } catch {
             throw CastError(bodyOf: error)
         }
-        if let given = try? decoder.decode(JSONValue.self, from: request.body),
-            let understood = (try? JSONEncoder().encode(body)).flatMap({ try? decoder.decode(JSONValue.self, from: $0) }
-            ),
+        if let understood = (try? JSONEncoder().encode(body)).flatMap({ try? JSONShape($0) }),
             let unknown = given.firstField(missingIn: understood)
         {
             throw CastError(
@@ -40,7 +39,7 @@ extension CastError {
     init(bodyOf error: any Error) {
         let hint = "GET /v1/openapi.json describes it."
         func wrong(_ path: [any CodingKey], _ complaint: String) -> CastError {
-            let field = JSONValue.fieldName(path.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) })
+            let field = JSONShape.fieldName(path.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) })
             guard !field.isEmpty else { return CastError(.invalidRequest, "The body \(complaint).", hint: hint) }
             return CastError(
                 .invalidRequest, "“\(field)” \(complaint).", hint: hint, details: ["field": field])
@@ -53,7 +52,7 @@ extension CastError {
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             self = wrong(context.codingPath, "has a value that does not fit")
         default:
-            self = CastError(.invalidRequest, "The body is not JSON.", hint: hint)
+            self = .notJSON
         }
     }
 }
