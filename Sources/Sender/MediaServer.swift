@@ -52,7 +52,7 @@ public final class MediaServer: Sendable {
 
     /// Makes sure that a file can be served.
     ///
-    /// - Throws: `contentIsUnavailable` where there is no such file, or it may not be read.
+    /// - Throws: `contentIsUnavailable` where there is no such file, nothing is in it, or it may not be read.
     public static func check(_ path: String) throws(CastError) {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -60,6 +60,15 @@ public final class MediaServer: Sendable {
         }
         guard !isFolder else {
             throw CastError(.contentIsUnavailable, "“\(path)” is a folder.", hint: "Give one file in it.")
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CastError(
+                .contentIsUnavailable, "“\(path)” is no file but a pipe or a device.",
+                hint: "Save what comes out of it in a file, and give that.")
+        }
+        guard status.st_size > 0 else {
+            throw CastError(.contentIsUnavailable, "“\(path)” is empty.", hint: "Check the name.")
         }
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw CastError(

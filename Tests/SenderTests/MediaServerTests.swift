@@ -43,4 +43,18 @@ import Testing
         let error = #expect(throws: CastError.self) { try MediaServer(file: path, localAddress: "192.0.2.1") }
         #expect(error?.code == .outputUnavailable)
     }
+
+    @Test("what cannot be served as a film is refused at once", arguments: ["pipe", "empty", "folder", "missing"])
+    func unservable(_ kind: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/" + kind
+        switch kind {
+        case "pipe": #expect(mkfifo(path, 0o600) == 0)
+        case "empty": try Data().write(to: URL(fileURLWithPath: path))
+        case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        default: break
+        }
+        let error = #expect(throws: CastError.self) { try MediaServer.check(path) }
+        #expect(error?.code == .contentIsUnavailable)
+    }
 }
