@@ -45,9 +45,10 @@ final class ServerDaemon: Sendable {
         allowDescriptors(connections + 512)
         let context = Unmanaged.passRetained(self)
         let bound = ListeningSocket.port(of: socket)
+        // Those beyond the limit are told so; beyond twice the limit they are closed without a word.
+        let most = limits.connectionsPerAddress * 2
         let handle = castway_mhd_start(
-            context.toOpaque(), socket, UInt32(connections),  // Those beyond the limit are told so; beyond twice the limit they are closed.
-            UInt32(limits.connectionsPerAddress * 2),
+            context.toOpaque(), socket, UInt32(connections), UInt32(most),
             // Room for the largest header, what is made of it, and an answer's own.
             max(64 << 10, limits.headerSize * 3), serverRequestBegan, serverAccess, serverRequestCompleted,
             serverConnectionChanged, serverUnescape)
