@@ -32,9 +32,11 @@ struct LandingFilter<Picture> {
     }
 
     /// Ends the stream: the last picture before the target is the one to be seen there.
-    mutating func finish() -> [Picture] {
+    ///
+    /// - Parameter isComplete: whether the stream has no more; what broke off on its way to the target has none for it.
+    mutating func finish(isComplete: Bool) -> [Picture] {
         defer { candidate = nil }
-        guard !hasLanded, let candidate else { return [] }
+        guard !hasLanded, isComplete, let candidate else { return [] }
         hasLanded = true
         return [candidate]
     }

@@ -58,7 +58,7 @@ final class VideoThread {
         case .drain:
             try decoder.send(nil)
             try receive(decoder)
-            for frame in filter.finish() where !deliver(frame) { return true }
+            for frame in filter.finish(isComplete: endIsComplete) where !deliver(frame) { return true }
             isDrained = true
             finish()
         }
@@ -102,6 +102,14 @@ final class VideoThread {
             for frame in filter.pass(frame, time: frame.presentationTime, duration: duration) where !deliver(frame) {
                 return
             }
+        }
+    }
+
+    /// Whether the stream has ended because there is no more of it, rather than because it could not be had.
+    private var endIsComplete: Bool {
+        item.pipeline.withLock { state in
+            if case .broken = state.packets.end { return false }
+            return true
         }
     }
 

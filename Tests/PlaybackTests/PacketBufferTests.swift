@@ -66,7 +66,7 @@ import Testing
     private func land(at target: Double, times: [Double], duration: Double = 0.1, finish: Bool = false) -> [Double] {
         var filter = LandingFilter<Double>(target: target, tolerance: 0.002)
         var result = times.flatMap { filter.pass($0, time: $0, duration: duration) }
-        if finish { result += filter.finish() }
+        if finish { result += filter.finish(isComplete: true) }
         return result
     }
 
@@ -136,5 +136,11 @@ import Testing
         #expect(code([audio(1, decodable: false)]) == .decoderNotFound)
         #expect(code([]) == .fileFailedToParse)
         #expect(try TrackChoice([video(0), audio(1, decodable: false)], preferredLanguages: []).audio == nil)
+    }
+
+    @Test func `a stream that breaks off before the target has no picture for it`() {
+        var filter = LandingFilter<Int>(target: 57, tolerance: 0.002)
+        #expect(filter.pass(30, time: 30, duration: 0.04).isEmpty)
+        #expect(filter.finish(isComplete: false).isEmpty)
     }
 }
