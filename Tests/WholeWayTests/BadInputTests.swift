@@ -152,7 +152,11 @@ struct BadInputTests {
         let theatre = try await Theatre()
         var clip = Clip()
         (clip.duration, clip.keyInterval) = (60, 250)
-        clip.video = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-pix_fmt", "yuv420p"]
+        // So large that neither the player's buffer nor the sockets' can hold all of it.
+        clip.video = [
+            "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-b:v", "12M", "-minrate", "12M",
+            "-maxrate", "12M", "-bufsize", "2M", "-x264-params", "nal-hrd=cbr",
+        ]
         let sender = try theatre.startCastsend("play", try clip.path())
         #expect(try await theatre.eventuallyState(within: 20) { $0.timeControlStatus == .playing })
         let session = try theatre.castsendSession()
