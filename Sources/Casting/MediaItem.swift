@@ -22,7 +22,7 @@ public struct MediaItem: Codable, Hashable, Sendable, Identifiable {
     public var paused: Bool?
     /// Languages for sound and subtitles, BCP 47 tags, best first.
     public var preferredLanguages: [String]?
-    /// Subtitles that are not part of the media.
+    /// Subtitles that are not part of the media. Kept with the item; this version does not show them yet.
     public var subtitles: [ExternalSubtitles]?
 
     /// An item at `url`.
