@@ -60,6 +60,7 @@ final class Resampler {
         let inputCount = Int32(frame?.sampleCount ?? 0)
         let capacity = swr_get_out_samples(context.pointer, inputCount)
         try check(capacity, doing: "converting the sound")
+        guard capacity > 0 else { return [] }
         var code: Int32 = 0
         let samples = [Float](unsafeUninitializedCapacity: Int(capacity) * channelCount) { buffer, count in
             buffer.withMemoryRebound(to: UInt8.self) { bytes in
