@@ -47,8 +47,8 @@ final class AudioThread {
             let ring = AudioRing(format: format, seconds: Self.ringSeconds, gain: item.gain)
             let converter = AudioConverter(sampleRate: format.sampleRate, channelCount: format.channelCount)
             item.pipeline.withLock { state in
-                state.ring = ring
-                state.samples = SampleTimeline(sampleRate: format.sampleRate)
+                state.sound.ring = ring
+                state.sound.samples = SampleTimeline(sampleRate: format.sampleRate)
             }
             // It may have changed since the ring was made.
             ring.setGain(item.gain)
@@ -92,29 +92,29 @@ final class AudioThread {
     }
 
     private func nextWork(_ state: inout Pipeline, ring: AudioRing) -> Monitor<Pipeline>.Step<Work> {
-        if state.isClosed || state.failure != nil { return .done(.leave) }
+        if state.isClosed || state.source.failure != nil { return .done(.leave) }
         guard state.sourceIsThere else { return .wait() }
         if state.rate != 0 { rate = state.rate }
         if state.generation != generation {
             // The ring may be emptied once the device pulls no more, and filled once it is known from where.
-            guard state.silencedFor == state.generation, let landing = state.landing else { return .wait() }
+            guard state.sound.silencedFor == state.generation, let landing = state.landing else { return .wait() }
             return .done(.restart(generation: state.generation, landing: landing))
         }
         if pending != nil {
             return hasRoom(ring) ? .done(.write) : waitForRoom(state, ring)
         }
-        if let packet = state.packets.pop(stream.index) {
+        if let packet = state.source.packets.pop(stream.index) {
             dryingSince = nil
-            state.soundStarves = false
-            if state.packets.mayTakeMore { item.wake(.source) }
+            state.sound.starves = false
+            if state.source.packets.mayTakeMore { item.wake(.source) }
             return .done(.decode(packet))
         }
         if isDrained {
             // The clock runs by sound, so sound goes on, silent, for as long as there are pictures.
-            let goesOn = state.media?.choice.video != nil && (state.picturesEnd ?? .infinity) > time
+            let goesOn = state.source.media?.choice.video != nil && (state.pictures.end ?? .infinity) > time
             return goesOn ? .done(.silence) : .wait()
         }
-        if state.packets.end != nil { return .done(.drain) }
+        if state.source.packets.end != nil { return .done(.drain) }
         return starve(&state, ring: ring)
     }
 
@@ -125,7 +125,7 @@ final class AudioThread {
     }
 
     private func waitForRoom<Result>(_ state: Pipeline, _ ring: AudioRing) -> Monitor<Pipeline>.Step<Result> {
-        guard state.phase == .running else { return .wait() }
+        guard state.presentation.phase == .running else { return .wait() }
         let frames = Double(ring.capacity / 2 - ring.room)
         return .wait(until: HostTime.now.advanced(by: max(0.005, frames / Double(ring.format.sampleRate))))
     }
@@ -135,12 +135,12 @@ final class AudioThread {
         let now = HostTime.now
         let since = dryingSince ?? now
         dryingSince = since
-        if state.isAbsent(stream.index, at: time, waited: now.seconds(since: since)) {
-            state.soundStarves = false
+        if state.source.isAbsent(stream.index, at: time, waited: now.seconds(since: since)) {
+            state.sound.starves = false
             return .done(.silence)
         }
-        if !state.soundStarves {
-            state.soundStarves = true
+        if !state.sound.starves {
+            state.sound.starves = true
             item.wake(.conductor)
         }
         return now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
@@ -192,7 +192,9 @@ final class AudioThread {
     private func writeAll(to ring: AudioRing) -> Bool {
         while pending != nil {
             let isWanted: Bool = item.wait(.audio) { state in
-                guard !state.isClosed, state.failure == nil, state.generation == generation else { return .done(false) }
+                guard !state.isClosed, state.source.failure == nil, state.generation == generation else {
+                    return .done(false)
+                }
                 return hasRoom(ring) ? .done(true) : waitForRoom(state, ring)
             }
             guard isWanted else { return false }
@@ -206,7 +208,7 @@ final class AudioThread {
         // The conductor must know what samples belong to before the device can pull them.
         let frame = ring.writtenFrames
         item.pipeline.withLock { state in
-            state.samples.append(frame: frame, time: chunk.time(at: pendingDone), rate: chunk.rate)
+            state.sound.samples.append(frame: frame, time: chunk.time(at: pendingDone), rate: chunk.rate)
         }
         let done = chunk.samples.withUnsafeBufferPointer { samples in
             ring.write(UnsafeBufferPointer(rebasing: samples[(pendingDone * chunk.channelCount)...]))
@@ -222,7 +224,7 @@ final class AudioThread {
     private func announce() {
         announcedGeneration = generation
         item.pipeline.withLock { state in
-            if state.generation == generation { state.soundIsReady = true }
+            if state.generation == generation { state.sound.isReady = true }
         }
         item.wake(.conductor)
     }
@@ -230,7 +232,7 @@ final class AudioThread {
     private func finish() {
         announce()
         item.pipeline.withLock { state in
-            if state.generation == generation { state.soundEnd = time }
+            if state.generation == generation { state.sound.end = time }
         }
         item.wake(.conductor)
     }

@@ -58,7 +58,7 @@ final class Conductor {
             let action = item.wait(.conductor) { state in
                 let step = step(&state, now: HostTime.now)
                 // With nothing left to do at once, the wishes so far are fulfilled; but for a device that is to begin.
-                if case .wait = step, !state.clock.awaitsSound { acknowledge(&state) }
+                if case .wait = step, !state.presentation.clock.awaitsSound { acknowledge(&state) }
                 return step
             }
             if case .leave = action { break }
@@ -77,18 +77,18 @@ final class Conductor {
     /// The next thing to do, or until when to wait.
     func step(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
         if state.isClosed { return .done(.leave) }
-        if state.phase == .over {
+        if state.presentation.phase == .over {
             guard state.darkens, !hasDarkened else { return .wait() }
             hasDarkened = true
             return .done(.darken)
         }
-        if let failure = state.failure {
-            state.phase = .over
-            state.clock.stop(at: now)
+        if let failure = state.source.failure {
+            state.presentation.phase = .over
+            state.presentation.clock.stop(at: now)
             return .done(.fail(failure))
         }
-        if state.conductedGeneration != state.generation { return .done(beginGeneration(&state, now: now)) }
-        return switch state.phase {
+        if state.presentation.generation != state.generation { return .done(beginGeneration(&state, now: now)) }
+        return switch state.presentation.phase {
         case .preparing: prepare(&state, now: now)
         case .standing: stand(&state, now: now)
         case .running: move(&state, now: now)
@@ -97,36 +97,30 @@ final class Conductor {
     }
 
     private func beginGeneration(_ state: inout Pipeline, now: HostTime) -> Action {
-        state.conductedGeneration = state.generation
-        state.clock.stop(at: now)
-        state.phase = .preparing
-        state.handed = nil
-        state.pictureIsUp = false
-        state.isAnswered = false
-        state.hasStalled = false
-        state.waitsForBuffer = false
+        state.presentation.beginGeneration(state.generation, at: now)
+        state.pictures.handed = nil
         toldRate = nil
         return .silence(generation: state.generation)
     }
 
     private func stand(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
         guard state.rate != 0 else { return .wait() }
-        guard state.policy.mayPlay(state.level(at: now), afterStall: state.hasStalled) else {
-            guard !state.waitsForBuffer else { return .wait() }
-            state.waitsForBuffer = true
+        guard state.presentation.policy.mayPlay(state.level(at: now), afterStall: state.presentation.hasStalled) else {
+            guard !state.presentation.waitsForBuffer else { return .wait() }
+            state.presentation.waitsForBuffer = true
             return .done(.tell(.changed))
         }
-        state.waitsForBuffer = false
-        state.hasStalled = false
-        state.phase = .running
-        state.pacer.restart()
+        state.presentation.waitsForBuffer = false
+        state.presentation.hasStalled = false
+        state.presentation.phase = .running
+        state.presentation.pacer.restart()
         item.wake(.audio)
-        guard let ring = state.ring, state.hasSound else {
-            state.clock.run(at: state.rate, from: now)
+        guard let ring = state.sound.ring, state.source.hasSound else {
+            state.presentation.clock.run(at: state.rate, from: now)
             return .done(.lookAgain)
         }
         soundStart = now
-        state.clock.runBySound(from: now)
+        state.presentation.clock.runBySound(from: now)
         return .done(.startSound(ring))
     }
 
@@ -138,7 +132,7 @@ final class Conductor {
         case .silence(let generation):
             item.video.flush()
             item.sound.pause()
-            item.pipeline.withLock { $0.silencedFor = generation }
+            item.pipeline.withLock { $0.sound.silencedFor = generation }
             item.wake(.audio)
         case .present(let picture, let due): present(picture, due: due)
         case .answer(let seek):
@@ -165,7 +159,7 @@ final class Conductor {
             item.sound.pause()
             item.pipeline.withLock { state in
                 state.letGo()
-                return state.cancellation
+                return state.source.cancellation
             }.cancel()
             item.wake()
             item.tell(.failed(error))

@@ -17,27 +17,27 @@ extension ItemPlayback {
         pipeline.withLock { state in
             ItemSnapshot(
                 item: itemState(state, now: now), timeline: state.timeline(at: now), obstacle: state.obstacle,
-                readyForDisplay: state.shown != nil, statistics: state.statistics)
+                readyForDisplay: state.pictures.shown != nil, statistics: state.presentation.statistics)
         }
     }
 
     /// The rules for seeking, where playback is, and where it is already going to.
     var seekContext: (rules: SeekRules, position: Double, pendingTarget: Double?) {
         pipeline.withLock { state in
-            let rules = SeekRules(seekable: state.media?.seekableRanges, duration: state.media?.duration)
-            let isOnItsWay = state.seek != nil || state.media == nil
+            let rules = SeekRules(seekable: state.source.media?.seekableRanges, duration: state.source.media?.duration)
+            let isOnItsWay = state.seek != nil || state.source.media == nil
             return (rules, state.timeline(at: .now).position, isOnItsWay ? state.target : nil)
         }
     }
 
     /// Why the item cannot be played; nil while it can.
-    var failure: CastError? { pipeline.withLock { $0.failure } }
+    var failure: CastError? { pipeline.withLock { $0.source.failure } }
 
     private func itemState(_ state: Pipeline, now: HostTime) -> ItemState {
         var result = ItemState(id: id, title: item.title, artist: item.artist, artworkURL: item.artworkURL)
-        result.error = state.failure
-        result.status = state.failure != nil ? .failed : state.media == nil ? .unknown : .readyToPlay
-        guard let media = state.media else { return result }
+        result.error = state.source.failure
+        result.status = state.source.failure != nil ? .failed : state.source.media == nil ? .unknown : .readyToPlay
+        guard let media = state.source.media else { return result }
         result.title = item.title ?? media.title
         result.artist = item.artist ?? media.artist
         result.duration = media.duration
@@ -48,23 +48,15 @@ extension ItemPlayback {
             stream.track(selected: stream.index == media.choice.video || stream.index == media.choice.audio)
         }
         result.presentationSize = media.stream(media.choice.video)?.presentationSize
-        guard state.failure == nil else { return result }
+        guard state.source.failure == nil else { return result }
         let level = state.level(at: now)
-        result.likelyToKeepUp = state.policy.isLikelyToKeepUp(level)
-        result.bufferFull = state.packets.isFull
+        result.likelyToKeepUp = state.presentation.policy.isLikelyToKeepUp(level)
+        result.bufferFull = state.source.packets.isFull
         let position = state.timeline(at: now).position
-        if state.sourceIsThere, let end = state.packets.readUpTo, end > position {
+        if state.sourceIsThere, let end = state.source.packets.readUpTo, end > position {
             result.loadedTimeRanges = [TimeRange(start: position, end: min(end, media.duration ?? end))]
         }
-        result.bufferEmpty = result.loadedTimeRanges.isEmpty && state.pictures.isEmpty
+        result.bufferEmpty = result.loadedTimeRanges.isEmpty && state.pictures.line.isEmpty
         return result
-    }
-}
-
-extension Pipeline {
-    /// What keeps the item from playing.
-    fileprivate var obstacle: TimeControl.Obstacle? {
-        if phase == .running, clock.isRunning { return nil }
-        return waitsForBuffer || hasStalled ? .buffering : .evaluating
     }
 }

@@ -87,7 +87,7 @@ final class ItemPlayback: Sendable {
         let cancellation = pipeline.withLock { state in
             state.isClosed = true
             state.darkens = state.darkens || darkening
-            return state.cancellation
+            return state.source.cancellation
         }
         cancellation.cancel()
         wake()
@@ -131,7 +131,7 @@ final class ItemPlayback: Sendable {
     /// Ends the item for a reason: told to everybody, and final.
     func fail(_ error: CastError) {
         pipeline.withLock { state in
-            if state.failure == nil { state.failure = error }
+            if state.source.failure == nil { state.source.failure = error }
         }
         wake()
     }
@@ -142,7 +142,7 @@ final class ItemPlayback: Sendable {
     func setRate(_ rate: Double) async {
         let reply = Reply<Void>()
         let accepted = pipeline.withLock { state in
-            guard !state.isClosed, state.phase != .over else { return false }
+            guard !state.isClosed, state.presentation.phase != .over else { return false }
             state.rate = rate
             state.wishReplies.append(reply)
             return true
@@ -159,14 +159,16 @@ final class ItemPlayback: Sendable {
         let (superseded, cancellation, here) = pipeline.withLock {
             state -> (Reply<SeekOutcome>?, Cancellation?, Double) in
             let here = state.timeline(at: .now).position
-            guard !state.isClosed, state.phase != .over, state.failure == nil else { return (reply, nil, here) }
+            guard !state.isClosed, state.presentation.phase != .over, state.source.failure == nil else {
+                return (reply, nil, here)
+            }
             let superseded = state.seek
             state.seek = (reply, superseded?.from ?? here)
             state.beginGeneration(at: position, tolerance: tolerance)
             // While the item is being opened there is nothing to interrupt: it opens at another place.
-            guard state.media != nil else { return (superseded?.reply, nil, here) }
-            let cancellation = state.cancellation
-            state.cancellation = Cancellation()
+            guard state.source.media != nil else { return (superseded?.reply, nil, here) }
+            let cancellation = state.source.cancellation
+            state.source.cancellation = Cancellation()
             return (superseded?.reply, cancellation, here)
         }
         if superseded === reply {
@@ -190,7 +192,7 @@ final class ItemPlayback: Sendable {
         get { volume.withLock { $0 } }
         set {
             volume.withLock { $0 = newValue }
-            pipeline.withLock { $0.ring }?.setGain(newValue)
+            pipeline.withLock { $0.sound.ring }?.setGain(newValue)
         }
     }
 }

@@ -26,7 +26,7 @@ final class SourceThread {
     }
 
     private func open() throws(CastError) -> Demuxer {
-        let cancellation = item.pipeline.withLock { $0.cancellation }
+        let cancellation = item.pipeline.withLock { $0.source.cancellation }
         let demuxer = try Demuxer(MediaLocation(item.item), cancellation: cancellation)
         let choice = try TrackChoice(
             demuxer.streams.map(TrackChoice.Candidate.init), preferredLanguages: item.item.preferredLanguages ?? [])
@@ -39,11 +39,11 @@ final class SourceThread {
         let limits = PacketBuffer<Packet>.Limits(
             bytes: item.settings.bufferBytes, seconds: item.settings.bufferSeconds)
         let refused = item.pipeline.withLock { state -> Reply<SeekOutcome>? in
-            state.media = media
-            state.packets = PacketBuffer(streams: streams, limits: limits)
+            state.source.media = media
+            state.source.packets = PacketBuffer(streams: streams, limits: limits)
             let refused = state.settleTarget()
             // Reading begins at the start, which is where a fresh demuxer is.
-            state.sourceGeneration = state.target == 0 || !media.isSeekable ? state.generation : -1
+            state.source.generation = state.target == 0 || !media.isSeekable ? state.generation : -1
             return refused
         }
         refused?.give(
@@ -62,11 +62,11 @@ final class SourceThread {
     /// - Returns: false when there is nothing more to do, ever.
     private func work(_ demuxer: Demuxer) throws(CastError) -> Bool {
         let work: Work = item.wait(.source) { state in
-            if state.isClosed || state.failure != nil { return .done(.leave) }
-            if state.sourceGeneration != state.generation {
-                return .done(.seek(generation: state.generation, to: state.target, state.cancellation))
+            if state.isClosed || state.source.failure != nil { return .done(.leave) }
+            if state.source.generation != state.generation {
+                return .done(.seek(generation: state.generation, to: state.target, state.source.cancellation))
             }
-            return state.packets.mayTakeMore ? .done(.read(generation: state.generation)) : .wait()
+            return state.source.packets.mayTakeMore ? .done(.read(generation: state.generation)) : .wait()
         }
         switch work {
         case .leave: return false
@@ -92,9 +92,9 @@ final class SourceThread {
     private func arrived(_ generation: Int, broken error: CastError?) {
         item.pipeline.withLock { state in
             guard state.generation == generation else { return }
-            state.packets.removeAll()
-            state.packets.end = error.map { .broken($0) }
-            state.sourceGeneration = generation
+            state.source.packets.removeAll()
+            state.source.packets.end = error.map { .broken($0) }
+            state.source.generation = generation
         }
         item.wake()
     }
@@ -103,12 +103,12 @@ final class SourceThread {
         guard let packet else { return end(.complete, generation: generation) }
         item.pipeline.withLock { state in
             guard state.generation == generation else { return }
-            state.packets.push(
+            state.source.packets.push(
                 packet, stream: packet.streamIndex, time: packet.presentationTime ?? packet.decodeTime,
                 duration: packet.duration, bytes: packet.byteCount)
-            if state.picturesStarve { item.wake(.video) }
-            if state.soundStarves { item.wake(.audio) }
-            if state.waitsForBuffer || state.packets.isFull { item.wake(.conductor) }
+            if state.pictures.starve { item.wake(.video) }
+            if state.sound.starves { item.wake(.audio) }
+            if state.presentation.waitsForBuffer || state.source.packets.isFull { item.wake(.conductor) }
         }
         item.tell(.progressed)
     }
@@ -116,28 +116,9 @@ final class SourceThread {
     private func end(_ end: PacketBuffer<Packet>.End, generation: Int) {
         item.pipeline.withLock { state in
             guard state.generation == generation else { return }
-            state.packets.end = end
+            state.source.packets.end = end
         }
         item.wake()
         item.tell(.progressed)
-    }
-}
-
-extension Pipeline {
-    /// Checks where to begin once it is known where one can; a place that there is not is given up for the start.
-    /// - Returns: who asked for such a place.
-    fileprivate mutating func settleTarget() -> Reply<SeekOutcome>? {
-        guard let media, target != 0 else {
-            landing = landing ?? target
-            return nil
-        }
-        let end = media.duration ?? .infinity
-        let isReachable = !media.isLive && target <= end + SeekRules.endTolerance
-        let refused = isReachable ? nil : seek?.reply
-        if refused != nil { seek = nil }
-        target = isReachable ? min(target, end) : 0
-        landing = target
-        clock.set(position: target)
-        return refused
     }
 }

@@ -66,19 +66,19 @@ final class VideoThread {
     }
 
     private func nextWork(_ state: inout Pipeline) -> Monitor<Pipeline>.Step<Work> {
-        if state.isClosed || state.failure != nil { return .done(.leave) }
+        if state.isClosed || state.source.failure != nil { return .done(.leave) }
         guard state.sourceIsThere else { return .wait() }
         if state.generation != generation { return .done(.restart(generation: state.generation)) }
-        if state.pictures.count >= Self.lineLength { return .wait() }
-        if let packet = state.packets.pop(stream.index) {
+        if state.pictures.line.count >= Self.lineLength { return .wait() }
+        if let packet = state.source.packets.pop(stream.index) {
             dryingSince = nil
-            state.picturesStarve = false
-            state.picturesAreAbsent = false
-            if state.packets.mayTakeMore { item.wake(.source) }
+            state.pictures.starve = false
+            state.pictures.areAbsent = false
+            if state.source.packets.mayTakeMore { item.wake(.source) }
             return .done(.decode(packet))
         }
         if isDrained { return .wait() }
-        if state.packets.end != nil { return .done(.drain) }
+        if state.source.packets.end != nil { return .done(.drain) }
         return starve(&state)
     }
 
@@ -87,10 +87,10 @@ final class VideoThread {
         let now = HostTime.now
         let since = dryingSince ?? now
         dryingSince = since
-        state.picturesStarve = true
-        let absent = state.isAbsent(stream.index, at: time, waited: now.seconds(since: since))
-        if absent != state.picturesAreAbsent {
-            state.picturesAreAbsent = absent
+        state.pictures.starve = true
+        let absent = state.source.isAbsent(stream.index, at: time, waited: now.seconds(since: since))
+        if absent != state.pictures.areAbsent {
+            state.pictures.areAbsent = absent
             item.wake(.conductor)
         }
         return absent || now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
@@ -108,7 +108,7 @@ final class VideoThread {
     /// Whether the stream has ended because there is no more of it, rather than because it could not be had.
     private var endIsComplete: Bool {
         item.pipeline.withLock { state in
-            if case .broken = state.packets.end { return false }
+            if case .broken = state.source.packets.end { return false }
             return true
         }
     }
@@ -125,15 +125,17 @@ final class VideoThread {
         let duration = duration(of: frame)
         time = max(time, frame.presentationTime + duration)
         return item.wait(.video) { state in
-            guard !state.isClosed, state.failure == nil, state.generation == generation else { return .done(false) }
+            guard !state.isClosed, state.source.failure == nil, state.generation == generation else {
+                return .done(false)
+            }
             // A decoder may give several at once; a few over the length do no harm, waiting here would not either.
-            guard state.pictures.count < Self.lineLength else { return .wait() }
-            state.lastPictureNumber += 1
-            state.pictures.append(
+            guard state.pictures.line.count < Self.lineLength else { return .wait() }
+            state.pictures.lastNumber += 1
+            state.pictures.line.append(
                 QueuedPicture(
-                    frame: frame, duration: duration, number: state.lastPictureNumber, generation: generation))
+                    frame: frame, duration: duration, number: state.pictures.lastNumber, generation: generation))
             if state.landing == nil { state.landing = max(frame.presentationTime, state.target - state.tolerance) }
-            if state.pictures.count == 1 {
+            if state.pictures.line.count == 1 {
                 item.wake(.conductor)
                 item.wake(.audio)
             }
@@ -144,7 +146,7 @@ final class VideoThread {
     private func finish() {
         item.pipeline.withLock { state in
             guard state.generation == generation else { return }
-            state.picturesEnd = time
+            state.pictures.end = time
             if state.landing == nil { state.landing = state.target }
         }
         item.wake(.conductor)

@@ -1,0 +1,24 @@
+internal import Casting
+internal import Media
+
+/// What is known of an item once it is open.
+struct OpenedMedia: Sendable {
+    var container: String
+    var streams: [MediaStream]
+    var choice: TrackChoice
+    var duration: Double?
+    var isLive: Bool
+    var isSeekable: Bool
+    var title: String?
+    var artist: String?
+    var traffic: Traffic
+
+    /// The stream of an index.
+    func stream(_ index: Int?) -> MediaStream? { streams.first { $0.index == index } }
+
+    /// Where one may seek.
+    var seekableRanges: [TimeRange] {
+        guard isSeekable, !isLive, let duration else { return [] }
+        return [TimeRange(start: 0, end: duration)]
+    }
+}

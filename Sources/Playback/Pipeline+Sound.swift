@@ -1,0 +1,24 @@
+extension Pipeline {
+    /// The samples on their way to the device. Set by their decoder's thread; `silencedFor` by the conductor.
+    struct Sound {
+        var ring: AudioRing?
+        var samples = SampleTimeline(sampleRate: 48_000)
+        /// The generation for which the device was stopped, so that the ring may be emptied.
+        var silencedFor = -1
+        /// Whether enough samples of this generation are there to begin with.
+        var isReady = false
+        /// Whether the decoder waits for packets.
+        var starves = false
+        /// The item time at which sound ends, once the decoder has given all.
+        var end: Double?
+    }
+}
+
+extension Pipeline.Sound {
+    /// Expects samples from another place.
+    mutating func beginGeneration() {
+        isReady = false
+        starves = false
+        end = nil
+    }
+}

@@ -1,0 +1,71 @@
+internal import Casting
+internal import Media
+
+extension Pipeline {
+    /// What the source has opened and read. Set by its thread, but for the cancellation, which a seek replaces.
+    struct Source {
+        var media: OpenedMedia?
+        var cancellation = Cancellation()
+        var packets = PacketBuffer<Packet>(streams: [], limits: .init(bytes: 0, seconds: 0))
+        /// The generation that `packets` belongs to; less than the item's while the source is still on its way there.
+        var generation = 0
+        /// Why the item cannot be played; final.
+        var failure: CastError?
+    }
+
+    /// Whether packets of the present generation are to be had.
+    var sourceIsThere: Bool { source.generation == generation && source.media != nil }
+
+    /// What is buffered, for the policy.
+    func level(at now: HostTime) -> BufferingPolicy.Level {
+        let position = presentation.clock.position(at: now)
+        let duration = source.media?.duration
+        // A first figure made of few bytes says more about the first answer's delay than about the source.
+        let traffic = source.media?.traffic
+        let measured = (traffic?.byteCount ?? 0) >= 256 << 10
+        return BufferingPolicy.Level(
+            ahead: max(0, (source.packets.readUpTo ?? position) - position),
+            remaining: source.media?.isLive == true ? nil : duration.map { max(0, $0 - position) },
+            endRead: sourceIsThere && source.packets.end != nil, full: source.packets.isFull,
+            throughput: measured ? traffic?.bytesPerSecond : nil, byteRate: source.packets.byteRate,
+            rate: rate == 0 ? 1 : rate)
+    }
+
+    /// Checks where to begin once it is known where one can; a place that there is not is given up for the start.
+    /// - Returns: who asked for such a place.
+    mutating func settleTarget() -> Reply<SeekOutcome>? {
+        guard let media = source.media, target != 0 else {
+            landing = landing ?? target
+            return nil
+        }
+        let end = media.duration ?? .infinity
+        let isReachable = !media.isLive && target <= end + SeekRules.endTolerance
+        let refused = isReachable ? nil : seek?.reply
+        if refused != nil { seek = nil }
+        target = isReachable ? min(target, end) : 0
+        landing = target
+        presentation.clock.set(position: target)
+        return refused
+    }
+}
+
+extension Pipeline.Source {
+    /// Whether there is a stream for sound.
+    var hasSound: Bool { media?.choice.audio != nil }
+
+    /// Whether there is a stream for pictures.
+    var hasPictures: Bool { media?.choice.video != nil }
+
+    /// Whether nothing of a stream is to be expected although reading goes on: its data begins later, or is further
+    /// away in the file than the buffer reaches.
+    ///
+    /// - Parameters:
+    ///   - time: the item time up to which the stream has come.
+    ///   - waited: seconds since it ran out of packets.
+    func isAbsent(_ stream: Int, at time: Double, waited: Double) -> Bool {
+        guard packets.isEmpty(stream) else { return false }
+        if packets.isFull || packets.end != nil { return true }
+        guard let others = packets.othersReadUpTo(stream) else { return false }
+        return others - time >= 1 && waited >= 0.5
+    }
+}
