@@ -15,6 +15,10 @@ public struct MediaStream: Sendable {
     public let title: String?
     /// Whether the media says it is to be played unless another is asked for.
     public let isDefault: Bool
+    /// What it is for, by the media's word.
+    public let roles: StreamRoles
+    /// Whether libavformat takes it for the best of its kind.
+    public let isBest: Bool
     /// Whether it holds one picture to go with the sound (cover art) rather than a film.
     public let isAttachedPicture: Bool
     /// Whether there is a decoder for it.

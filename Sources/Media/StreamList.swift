@@ -21,7 +21,9 @@ struct StreamList {
         itemStart = starts.min() ?? 0
         var list: [MediaStream] = []
         for stream in all {
-            if let value = try MediaStream(stream, in: context.pointer, itemStart: itemStart) { list.append(value) }
+            let isBest = chosen.contains(stream.pointee.index)
+            let value = try MediaStream(stream, in: context.pointer, itemStart: itemStart, isBest: isBest)
+            if let value { list.append(value) }
         }
         streams = list
         selected = Set(chosen.map(Int.init))
@@ -41,7 +43,8 @@ private func isAttachedPicture(_ stream: UnsafeMutablePointer<AVStream>) -> Bool
 extension MediaStream {
     /// Describes a stream; nil for kinds that are not played.
     init?(
-        _ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>, itemStart: Double
+        _ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>, itemStart: Double,
+        isBest: Bool
     ) throws(CastError) {
         guard let source = stream.pointee.codecpar else { return nil }
         switch source.pointee.codec_type {
@@ -60,7 +63,13 @@ extension MediaStream {
         index = Int(stream.pointee.index)
         codec = String(cString: avcodec_get_name(source.pointee.codec_id))
         language = tag("language", in: stream.pointee.metadata)
-        title = tag("title", in: stream.pointee.metadata)
+        // HLS says a rendition's name as a comment.
+        let isPlaylist = context.pointee.iformat.map { String(cString: $0.pointee.name) == "hls" } ?? false
+        title =
+            tag("title", in: stream.pointee.metadata)
+            ?? (isPlaylist ? tag("comment", in: stream.pointee.metadata) : nil)
+        roles = StreamRoles(disposition: stream.pointee.disposition)
+        self.isBest = isBest
         isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
         isAttachedPicture = Media.isAttachedPicture(stream)
         isDecodable = avcodec_find_decoder(source.pointee.codec_id) != nil
