@@ -10,7 +10,12 @@ extension Event {
         case .stalled: "stalled"
         case .ended: "ended"
         case .failed: "failed"
+        case .failedToEnd: "failedToEnd"
         case .timeJumped: "timeJumped"
+        case .rateChanged: "rateChanged"
+        case .selectionChanged: "selectionChanged"
+        case .readyForDisplay: "readyForDisplay"
+        case .boundary: "boundary"
         case .routeLost: "routeLost"
         }
     }
@@ -19,14 +24,17 @@ extension Event {
     ///
     /// - Parameter sentAt: the instant to be said as `sentAt` in a timeline, where the event has one.
     public func payload(sentAt: HostTime? = nil) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.wire
         return switch self {
         case .state(let state): try encoder.encode(state.sent(at: sentAt))
         case .progress(let timeline): try encoder.encode(timeline.sent(at: sentAt))
-        case .stalled(let itemID), .ended(let itemID): try encoder.encode(ItemNotice(itemID: itemID))
-        case .failed(let itemID, let error): try encoder.encode(ItemNotice(itemID: itemID, error: error))
+        case .stalled(let itemID), .ended(let itemID), .selectionChanged(let itemID), .readyForDisplay(let itemID):
+            try encoder.encode(ItemNotice(itemID: itemID))
+        case .failed(let itemID, let error), .failedToEnd(let itemID, let error):
+            try encoder.encode(ItemNotice(itemID: itemID, error: error))
         case .timeJumped(let jump): try encoder.encode(jump)
+        case .rateChanged(let change): try encoder.encode(change)
+        case .boundary(let crossing): try encoder.encode(crossing)
         case .routeLost(let loss): try encoder.encode(loss)
         }
     }
@@ -36,14 +44,18 @@ extension Event {
     /// - Throws: `DecodingError` where the object does not fit the name.
     public init?(name: String, payload: Data) throws {
         let decoder = JSONDecoder()
+        func notice() throws -> ItemNotice { try decoder.decode(ItemNotice.self, from: payload) }
         switch name {
         case "state": self = .state(try decoder.decode(PlaybackState.self, from: payload))
         case "progress": self = .progress(try decoder.decode(Timeline.self, from: payload))
-        case "stalled": self = .stalled(itemID: try decoder.decode(ItemNotice.self, from: payload).itemID)
-        case "ended": self = .ended(itemID: try decoder.decode(ItemNotice.self, from: payload).itemID)
-        case "failed":
-            let notice = try decoder.decode(ItemNotice.self, from: payload)
-            self = .failed(itemID: notice.itemID, error: notice.error ?? CastError(.unknown, "The item failed."))
+        case "stalled": self = .stalled(itemID: try notice().itemID)
+        case "ended": self = .ended(itemID: try notice().itemID)
+        case "selectionChanged": self = .selectionChanged(itemID: try notice().itemID)
+        case "readyForDisplay": self = .readyForDisplay(itemID: try notice().itemID)
+        case "failed": self = .failed(itemID: try notice().itemID, error: try notice().reason)
+        case "failedToEnd": self = .failedToEnd(itemID: try notice().itemID, error: try notice().reason)
+        case "rateChanged": self = .rateChanged(try decoder.decode(RateChange.self, from: payload))
+        case "boundary": self = .boundary(try decoder.decode(BoundaryCrossing.self, from: payload))
         case "timeJumped": self = .timeJumped(try decoder.decode(TimeJump.self, from: payload))
         case "routeLost": self = .routeLost(try decoder.decode(RouteLoss.self, from: payload))
         default: return nil
@@ -73,4 +85,7 @@ extension PlaybackState {
 private struct ItemNotice: Codable {
     var itemID: String
     var error: CastError?
+
+    /// The error, also where a peer left it out.
+    var reason: CastError { error ?? CastError(.unknown, "The item failed.") }
 }

@@ -92,8 +92,12 @@ public final class Player: PlaybackControl {
     }
 
     /// Tells of what changed, and of notices before and after it.
-    func publish(before: [Event] = [], after: [Event] = []) {
-        publisher.publish(before: before, after: after) { state }
+    /// - Parameter change: what is to change between `before` and the state; nothing else is told meanwhile.
+    func publish(before: [Event] = [], after: [Event] = [], change: () -> Void = {}) {
+        publisher.publish(before: before, after: after, reason: { core.withLock { $0.control.cause } }) {
+            change()
+            return state
+        }
     }
 
     // MARK: Items
@@ -108,7 +112,7 @@ public final class Player: PlaybackControl {
         before?.close(darkening: false)
         core.item = next
         // Within 0 or 0.5 to 2: items are checked before they get into the queue.
-        try? core.control.setRate(rate)
+        try? core.control.setRate(rate, because: .itemChanged)
         next.start(after: before ?? core.latest)
         core.latest = next
         return next
@@ -117,7 +121,7 @@ public final class Player: PlaybackControl {
     /// Empties everything.
     func becomeIdle(_ core: inout Core) -> ItemPlayback? {
         core.queue.removeAll()
-        core.control.pause()
+        core.control.pause(because: .itemChanged)
         defer { core.item = nil }
         core.item?.close(darkening: true)
         return core.item
@@ -134,28 +138,30 @@ public final class Player: PlaybackControl {
         guard core.withLock({ $0.item === item }) else { return }
         switch report {
         case .changed: publish()
-        case .progressed: publisher.publishFigures { state }
+        case .progressed: publisher.publishFigures(reason: { core.withLock { $0.control.cause } }) { state }
         case .stalled: publish(after: [.stalled(itemID: item.id)])
         case .jumped(let from, let to):
-            publish(after: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to))])
-        case .ended:
-            advance(from: item)
-            publish(before: [.ended(itemID: item.id)])
-        case .failed(let error):
-            // A failed item stays, so that everybody can read why, unless another one follows.
-            let stays = core.withLock { core in
-                guard core.item === item, !core.queue.hasNext else { return false }
-                core.control.pause()
-                return true
-            }
-            let notice = Event.failed(itemID: item.id, error: error)
-            if stays {
-                item.darken()
-                publish(after: [notice])
-            } else {
-                advance(from: item)
-                publish(before: [notice])
-            }
+            publish(before: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to, reason: .seek))])
+        case .ended: publish(before: [.ended(itemID: item.id)]) { advance(from: item) }
+        case .failed(let error): fail(item, error)
+        }
+    }
+
+    private func fail(_ item: ItemPlayback, _ error: CastError) {
+        let id = item.id
+        let notice =
+            item.ready.isGiven ? Event.failedToEnd(itemID: id, error: error) : .failed(itemID: id, error: error)
+        // A failed item stays, so that everybody can read why, unless another one follows.
+        let stays = core.withLock { core in
+            guard core.item === item, !core.queue.hasNext else { return false }
+            core.control.pause(because: .itemFailed)
+            return true
+        }
+        if stays {
+            item.darken()
+            publish(after: [notice])
+        } else {
+            publish(before: [notice]) { advance(from: item) }
         }
     }
 

@@ -20,6 +20,11 @@ final class Reply<Value: Sendable>: Sendable {
         return waiting != nil
     }
 
+    /// Whether the value is there.
+    var isGiven: Bool {
+        state.withLock { if case .given = $0 { true } else { false } }
+    }
+
     /// The value, once it is there. Whoever makes a reply sees to it that one comes, and within what time.
     var value: Value {
         get async {

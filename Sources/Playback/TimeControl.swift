@@ -19,6 +19,8 @@ struct TimeControl: Equatable, Sendable {
     private(set) var rate = 0.0
     /// The rate that `play` goes back to.
     private(set) var defaultRate = 1.0
+    /// What made the rate what it is.
+    private(set) var cause = RateChange.Reason.setRateCalled
     /// Whether there is a current item.
     var hasItem = false
     /// What keeps the item from playing; nil when nothing does.
@@ -42,16 +44,16 @@ struct TimeControl: Equatable, Sendable {
     }
 
     /// Plays at the default rate.
-    mutating func play() { rate = defaultRate }
+    mutating func play() { change(to: defaultRate, .setRateCalled) }
 
     /// Stands still; the default rate stays.
-    mutating func pause() { rate = 0 }
+    mutating func pause(because cause: RateChange.Reason = .setRateCalled) { change(to: 0, cause) }
 
     /// Plays at `rate` until the next `play`; 0 pauses.
     /// - Throws: `invalidRequest` for a rate that is not on offer.
-    mutating func setRate(_ rate: Double) throws(CastError) {
+    mutating func setRate(_ rate: Double, because cause: RateChange.Reason = .setRateCalled) throws(CastError) {
         guard rate == 0 || Self.rates.contains(rate) else { throw Self.notOnOffer(rate) }
-        self.rate = rate
+        change(to: rate, cause)
     }
 
     /// Changes what `play` plays at, and the rate now unless paused.
@@ -59,7 +61,12 @@ struct TimeControl: Equatable, Sendable {
     mutating func setDefaultRate(_ rate: Double) throws(CastError) {
         guard Self.rates.contains(rate) else { throw Self.notOnOffer(rate) }
         defaultRate = rate
-        if self.rate != 0 { self.rate = rate }
+        if self.rate != 0 { change(to: rate, .setRateCalled) }
+    }
+
+    private mutating func change(to rate: Double, _ cause: RateChange.Reason) {
+        if rate != self.rate { self.cause = cause }
+        self.rate = rate
     }
 
     private static func notOnOffer(_ rate: Double) -> CastError {

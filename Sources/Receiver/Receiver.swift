@@ -94,10 +94,11 @@ public actor Receiver {
 
     private nonisolated static func tell(_ event: Event, _ log: Log) {
         switch event {
-        case .failed(let item, let error): log.warning("item \(item) failed (\(error.code.rawValue)): \(error.message)")
+        case .failed(let item, let error), .failedToEnd(let item, let error):
+            log.warning("item \(item) failed (\(error.code.rawValue)): \(error.message)")
         case .stalled(let item): log.info("item \(item) waits for its media")
         case .ended(let item): log.info("item \(item) ended")
-        case .state, .progress, .timeJumped, .routeLost: break
+        default: break
         }
     }
 
@@ -184,10 +185,12 @@ public actor Receiver {
     ///   - after: the id of the last event the listener has; nil for one that knows nothing yet.
     ///   - progressInterval: seconds of item time from one progress event to the next, within
     ///     `ProgressSchedule.intervals`; nil for none.
+    ///   - boundaries: item times, in seconds, of whose crossing the listener wants to be told.
     ///   - heartbeat: seconds of silence after which a heartbeat is given; nil for none.
     /// - Throws: `sessionEnded` where it has ended and the listener knows that, `notFound` where it never was.
     public func events(
-        session id: String, after: Int? = nil, progressInterval: Double? = nil, heartbeat: Double? = nil
+        session id: String, after: Int? = nil, progressInterval: Double? = nil, boundaries: [Double] = [],
+        heartbeat: Double? = nil
     ) throws(CastError) -> EventFeed {
         var hub = session?.hub
         var resume = after
@@ -201,7 +204,7 @@ public actor Receiver {
         }
         guard let hub else { throw error(of: id) }
         return EventFeed(
-            hub, after: resume, progressInterval: progressInterval, heartbeat: heartbeat,
+            hub, after: resume, progressInterval: progressInterval, boundaries: boundaries, heartbeat: heartbeat,
             present: { [playback] in playback.state })
     }
 

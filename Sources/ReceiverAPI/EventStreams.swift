@@ -17,11 +17,25 @@ extension Call {
             }
             interval = seconds
         }
+        let boundaries = try request.query["boundaries"].map(Self.boundaries) ?? []
         // An id that is none of ours is like none at all: the listener gets the complete state.
         let after = request.headers["Last-Event-ID"].flatMap { Int($0) }
         let feed = try await api.receiver.events(
-            session: session, after: after, progressInterval: interval, heartbeat: ReceiverAPI.heartbeat)
+            session: session, after: after, progressInterval: interval, boundaries: boundaries,
+            heartbeat: ReceiverAPI.heartbeat)
         return stream(feed)
+    }
+
+    private static func boundaries(_ text: String) throws(CastError) -> [Double] {
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let times = words.compactMap { Double($0) }.filter { (0...1e9).contains($0) }
+        guard times.count == words.count, times.count <= BoundarySchedule.limit else {
+            throw CastError(
+                .invalidRequest,
+                "“boundaries” must be at most \(BoundarySchedule.limit) numbers of seconds, parted by commas.",
+                details: ["field": "boundaries"])
+        }
+        return times
     }
 
     /// Whether the receiver is free, now and whenever that changes.
@@ -90,9 +104,7 @@ extension ServerSentEvent {
     }
 
     fileprivate init?(_ document: AvailabilityDocument) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(document) else { return nil }
+        guard let data = try? JSONEncoder.wire.encode(document) else { return nil }
         self.init(event: "availability", data: String(decoding: data, as: UTF8.self))
     }
 }

@@ -23,7 +23,7 @@ extension Call {
         } catch {
             throw CastError(bodyOf: error)
         }
-        if let understood = (try? JSONEncoder().encode(body)).flatMap({ try? JSONShape($0) }),
+        if let understood = (try? JSONEncoder.wire.encode(body)).flatMap({ try? JSONShape($0) }),
             let unknown = given.firstField(missingIn: understood)
         {
             throw CastError(

@@ -41,11 +41,11 @@ public struct FollowedPlay: Sendable {
         case .ended(let id):
             hasEnded = hasEnded || id == itemID
             notice = (id, .ended)
-        case .failed(let id, let error):
+        case .failed(let id, let error), .failedToEnd(let id, let error):
             notice = (id, .failed(error))
             if id == itemID { return .failed(error) }
         case .routeLost(let loss): return .lost(loss)
-        case .stalled, .timeJumped: break
+        default: break
         }
         return nil
     }

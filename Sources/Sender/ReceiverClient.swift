@@ -94,7 +94,7 @@ extension ReceiverClient {
     ) async throws(CastError) -> HTTPClientResponse {
         var data: Data?
         if let body {
-            guard let encoded = try? JSONEncoder().encode(body) else {
+            guard let encoded = try? JSONEncoder.wire.encode(body) else {
                 throw CastError(.invalidRequest, "The request cannot be written as JSON.")
             }
             data = encoded

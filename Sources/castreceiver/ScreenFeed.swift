@@ -17,12 +17,12 @@ final class ScreenFeed: Sendable {
     func hear(_ event: Event) {
         switch event {
         case .state(let state): change { $0.playback = state }
-        case .failed(_, let error):
+        case .failed(_, let error), .failedToEnd(_, let error):
             // An item of the queue that is passed over is in no state. Taken back at once, so that the next one is news
             // even where the reason is the same.
             change { $0.notice = error }
             change { $0.notice = nil }
-        case .progress, .stalled, .ended, .timeJumped, .routeLost: break
+        default: break
         }
     }
 

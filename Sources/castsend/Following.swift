@@ -123,7 +123,8 @@ struct Following {
             self.state = state
             estimate.observe(state, at: .now)
         case .progress(let timeline): estimate.observe(timeline, at: .now)
-        case .failed(let id, let error) where id != item?.id: printer.say("Could not be played: \(error)")
+        case .failed(let id, let error) where id != item?.id, .failedToEnd(let id, let error) where id != item?.id:
+            printer.say("Could not be played: \(error)")
         case .routeLost(let loss) where play == nil: return .play(.lost(loss))
         default: break
         }

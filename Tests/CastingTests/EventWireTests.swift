@@ -9,7 +9,12 @@ import Testing
         .stalled(itemID: "a"),
         .ended(itemID: "a"),
         .failed(itemID: "a", error: CastError(.timedOut, "The server took too long.", hint: "Try again.")),
+        .failedToEnd(itemID: "a", error: CastError(.noLongerPlayable, "It is gone.")),
         .timeJumped(TimeJump(itemID: "a", from: 1, to: 2)),
+        .timeJumped(TimeJump(itemID: "a", from: 9, to: 0, reason: .loop)),
+        .rateChanged(RateChange(itemID: "a", rate: 0, reason: .stalled)),
+        .selectionChanged(itemID: "a"), .readyForDisplay(itemID: "a"),
+        .boundary(BoundaryCrossing(itemID: "a", time: 12.5)),
         .routeLost(RouteLoss(reason: .takenOver, by: "phone", item: MediaItem(url: "http://x/y"), position: 3)),
     ]
 

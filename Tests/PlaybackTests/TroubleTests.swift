@@ -126,6 +126,9 @@ import Testing
         try await rig.load(server.url, rate: 2)
         try #require(await eventually { rig.player.state.item?.status == .failed })
         #expect(rig.screen.shown.count > 20)
+        #expect(
+            await eventually { rig.events.contains { if case .failedToEnd("item-1", _) = $0 { true } else { false } } })
+        #expect(!rig.events.contains { if case .failed = $0 { true } else { false } })
         #expect(rig.ended.isEmpty)
     }
 

@@ -30,7 +30,7 @@ import Testing
             ids.append(id)
             last = event
         }
-        #expect(names == ["state", "timeJumped", "state", "routeLost"])
+        #expect(names == ["timeJumped", "state", "state", "routeLost"])
         let numbers = ids.compactMap { $0.flatMap { Int($0) } }
         #expect(numbers.count == ids.count)
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })

@@ -111,7 +111,9 @@ import Testing
             Example(schema: "VolumeRequest", value: VolumeRequest(volume: 1, adjustment: 0.1, muted: true)),
             Example(schema: "EnqueueRequest", value: EnqueueRequest(items: [item], before: "a")),
             Example(schema: "QueueDocument", value: QueueDocument(items: [item], current: "a")),
-            Example(schema: "TimeJump", value: TimeJump(itemID: "a", from: 1, to: 2)),
+            Example(schema: "TimeJump", value: TimeJump(itemID: "a", from: 1, to: 2, reason: .seek)),
+            Example(schema: "RateChange", value: RateChange(itemID: "a", rate: 1, reason: .stalled)),
+            Example(schema: "BoundaryCrossing", value: BoundaryCrossing(itemID: "a", time: 2)),
             Example(schema: "RouteLoss", value: RouteLoss(reason: .takenOver, by: "a", item: item, position: 1)),
             Example(schema: "Problem", value: ProblemDetails(error)),
         ]

@@ -189,8 +189,9 @@ public final class FakePlayer: PlaybackControl {
                 finished: false, position: now.timeline.position, reason: .outOfRange,
                 seekableTimeRanges: [TimeRange(start: 0, end: 100)])
         }
+        let jump = TimeJump(itemID: now.item?.id ?? "", from: now.timeline.position, to: position, reason: .seek)
+        tell(.timeJumped(jump))
         change { $0.timeline = Timeline(position: position, hostTime: .now, effectiveRate: $0.timeline.effectiveRate) }
-        tell(.timeJumped(TimeJump(itemID: now.item?.id ?? "", from: now.timeline.position, to: position)))
         return SeekOutcome(finished: true, position: position)
     }
 

@@ -7,7 +7,7 @@ public import Casting
 public struct EventFeed: AsyncSequence, Sendable {
     /// What a listener gets.
     public enum Element: Hashable, Sendable {
-        /// An event. Only those with an id can be resumed from; progress has none.
+        /// An event. Only those with an id can be resumed from; progress and boundaries have none.
         case event(id: Int?, Event)
         /// Nothing has happened for a while, and the session is alive.
         case heartbeat
@@ -18,15 +18,17 @@ public struct EventFeed: AsyncSequence, Sendable {
     private let first: (state: PlaybackState, lastID: Int)?
     private let place: Int
     private let progressInterval: Double?
+    private let boundaries: [Double]
     private let heartbeat: Double?
     private let present: @Sendable () -> PlaybackState
 
     init(
-        _ hub: EventHub, after id: Int?, progressInterval: Double?, heartbeat: Double?,
+        _ hub: EventHub, after id: Int?, progressInterval: Double?, boundaries: [Double], heartbeat: Double?,
         present: @escaping @Sendable () -> PlaybackState
     ) {
         self.hub = hub
         self.progressInterval = progressInterval
+        self.boundaries = boundaries
         self.heartbeat = heartbeat
         self.present = present
         let latest = hub.latest
@@ -48,7 +50,11 @@ public struct EventFeed: AsyncSequence, Sendable {
         private var first: (state: PlaybackState, lastID: Int)?
         private var place: Int
         private var schedule: ProgressSchedule?
+        private var boundaries: BoundarySchedule?
+        private var item: ItemState?
         private var owesProgress = false
+        /// What is to be told next, before anything else.
+        private var owed: ArraySlice<Element> = []
         private var lastSent = HostTime.now
 
         fileprivate init(_ feed: EventFeed) {
@@ -59,7 +65,13 @@ public struct EventFeed: AsyncSequence, Sendable {
             first = feed.first
             place = feed.place
             schedule = feed.progressInterval.map { ProgressSchedule(interval: $0) }
-            if first == nil { _ = schedule?.update(feed.present().timeline, at: .now) }
+            boundaries = feed.boundaries.isEmpty ? nil : BoundarySchedule(times: feed.boundaries)
+            if first == nil {
+                let present = feed.present()
+                item = present.item
+                _ = schedule?.update(present.timeline, at: .now)
+                _ = boundaries?.update(present.timeline, item: present.item?.id, at: .now)
+            }
         }
 
         /// The next thing to tell; nil after the last.
@@ -87,6 +99,7 @@ public struct EventFeed: AsyncSequence, Sendable {
         }
 
         private mutating func look(at now: HostTime) -> Step {
+            if let next = owed.popFirst() { return .found(next) }
             if owesProgress { return .found(progress(at: now)) }
             if let first {
                 self.first = nil
@@ -95,31 +108,51 @@ public struct EventFeed: AsyncSequence, Sendable {
             switch feed.hub.find(after: place) {
             case .entry(let entry):
                 place = entry.id
-                take(entry.event, at: now)
-                return .found(.event(id: entry.id, entry.event))
+                // What playback came past before this happened goes before it.
+                owed = take(entry.event, at: now) + [.event(id: entry.id, entry.event)]
+                return look(at: now)
             case .lost(let state, let lastID): return .found(complete((state, lastID), at: now))
             case .end: return .end
             case .nothingYet: break
             }
+            if let due = boundaries?.nextCrossing, due <= now {
+                let present = feed.present().timeline
+                owed = crossings(boundaries?.tick(present, at: now))[...]
+                return look(at: now)
+            }
             if let due = schedule?.nextTick, due <= now { return .found(progress(at: now)) }
             let beat = feed.heartbeat.map { lastSent.advanced(by: $0) }
             if let beat, beat <= now { return .found(.heartbeat) }
-            return .waitUntil([schedule?.nextTick, beat].compactMap { $0 }.min())
+            return .waitUntil([schedule?.nextTick, boundaries?.nextCrossing, beat].compactMap { $0 }.min())
         }
 
         private mutating func complete(_ latest: (state: PlaybackState, lastID: Int), at now: HostTime) -> Element {
             place = latest.lastID
-            take(.state(latest.state), at: now)
+            // What happened meanwhile is not known: nothing was come past.
+            _ = boundaries?.update(latest.state.timeline, item: nil, at: now)
+            _ = take(.state(latest.state), at: now)
             return .event(id: latest.lastID, .state(latest.state))
         }
 
-        private mutating func take(_ event: Event, at now: HostTime) {
-            guard schedule != nil else { return }
+        /// Takes in an event.
+        /// - Returns: what playback came past before it.
+        private mutating func take(_ event: Event, at now: HostTime) -> [Element] {
             switch event {
-            case .state(let state): if schedule?.update(state.timeline, at: now) == true { owesProgress = true }
-            case .timeJumped: owesProgress = true
-            default: break
+            case .state(let state):
+                if schedule?.update(state.timeline, at: now) == true { owesProgress = true }
+                defer { item = state.item }
+                return crossings(boundaries?.update(state.timeline, item: state.item?.id, at: now))
+            case .timeJumped(let jump):
+                owesProgress = schedule != nil
+                return crossings(boundaries?.jumped(from: jump.from, to: jump.to, at: now))
+            case .ended: return crossings(boundaries?.ended(at: item?.duration))
+            default: return []
             }
+        }
+
+        private func crossings(_ times: [Double]?) -> [Element] {
+            guard let times, let id = item?.id else { return [] }
+            return times.map { .event(id: nil, .boundary(BoundaryCrossing(itemID: id, time: $0))) }
         }
 
         private mutating func progress(at now: HostTime) -> Element {
