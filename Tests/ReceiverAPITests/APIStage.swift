@@ -105,7 +105,7 @@ struct APISession: Sendable {
     func events(_ query: String = "", after: String? = nil) -> AsyncThrowingStream<HTTPEventStreamElement, any Error> {
         var headers: HTTPHeaders = ["Authorization": "Bearer " + token]
         headers["Last-Event-ID"] = after
-        return stage.client.events(stage.origin + path("events") + query, headers: headers, silence: 10)
+        return stage.client.events(stage.origin + path("events") + query, headers: headers, silence: 30)
     }
 }
 

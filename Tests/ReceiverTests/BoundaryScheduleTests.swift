@@ -50,7 +50,7 @@ import Testing
             testDescription: "a seek over times tells of none",
             steps: [
                 Step(0, .state(9, 1)), Step(0.5, .jump(9.5, 25)), Step(0.5, .state(25, 1)), Step(0.9, .tick(25.4, 1)),
-                Step(5.1, .tick(30.1, 1), [30]),
+                Step(5.6, .tick(30.1, 1), [30]),
             ]),
         Case(
             testDescription: "a small seek over a time tells of it no more than a large one",
