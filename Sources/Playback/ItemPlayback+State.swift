@@ -21,15 +21,6 @@ extension ItemPlayback {
         }
     }
 
-    /// The rules for seeking, where playback is, and where it is already going to.
-    var seekContext: (rules: SeekRules, position: Double, pendingTarget: Double?) {
-        pipeline.withLock { state in
-            let rules = SeekRules(seekable: state.source.media?.seekableRanges, duration: state.source.media?.duration)
-            let isOnItsWay = state.seek != nil || state.source.media == nil
-            return (rules, state.timeline(at: .now).position, isOnItsWay ? state.target : nil)
-        }
-    }
-
     /// Why the item cannot be played; nil while it can.
     var failure: CastError? { pipeline.withLock { $0.source.failure } }
 
@@ -42,7 +33,7 @@ extension ItemPlayback {
         result.artist = item.artist ?? media.artist
         result.duration = media.duration
         result.isLive = media.isLive
-        result.seekableTimeRanges = media.seekableRanges
+        result.seekableTimeRanges = state.seekableRanges ?? []
         result.container = media.container
         result.tracks = media.streams.map { stream in
             stream.track(selected: stream.index == media.choice.video || stream.index == media.choice.audio)
@@ -53,10 +44,11 @@ extension ItemPlayback {
         result.likelyToKeepUp = state.presentation.policy.isLikelyToKeepUp(level)
         result.bufferFull = state.source.packets.isFull
         let position = state.timeline(at: now).position
-        if state.sourceIsThere, let end = state.source.packets.readUpTo, end > position {
-            result.loadedTimeRanges = [TimeRange(start: position, end: min(end, media.duration ?? end))]
+        if state.sourceIsThere, let held = state.source.packets.heldRange {
+            result.loadedTimeRanges = [TimeRange(start: held.start, end: min(held.end, media.duration ?? held.end))]
         }
-        result.bufferEmpty = result.loadedTimeRanges.isEmpty && state.pictures.line.isEmpty
+        let isHeld = result.loadedTimeRanges.contains { $0.start <= position && position < $0.end }
+        result.bufferEmpty = !isHeld && state.pictures.line.isEmpty
         return result
     }
 }

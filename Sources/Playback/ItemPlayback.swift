@@ -153,34 +153,6 @@ final class ItemPlayback: Sendable {
         await reply.value
     }
 
-    /// Goes to a position that the rules allow.
-    func seek(to position: Double, tolerance: Double = 0) -> Reply<SeekOutcome> {
-        let reply = Reply<SeekOutcome>()
-        let (superseded, cancellation, here) = pipeline.withLock {
-            state -> (Reply<SeekOutcome>?, Cancellation?, Double) in
-            let here = state.timeline(at: .now).position
-            guard !state.isClosed, state.presentation.phase != .over, state.source.failure == nil else {
-                return (reply, nil, here)
-            }
-            let superseded = state.seek
-            state.seek = (reply, superseded?.from ?? here)
-            state.beginGeneration(at: position, tolerance: tolerance)
-            // While the item is being opened there is nothing to interrupt: it opens at another place.
-            guard state.source.media != nil else { return (superseded?.reply, nil, here) }
-            let cancellation = state.source.cancellation
-            state.source.cancellation = Cancellation()
-            return (superseded?.reply, cancellation, here)
-        }
-        if superseded === reply {
-            reply.give(SeekOutcome(finished: false, position: here, reason: .cancelled))
-            return reply
-        }
-        cancellation?.cancel()
-        superseded?.give(SeekOutcome(finished: false, position: here, reason: .superseded))
-        wake()
-        return reply
-    }
-
     /// Clears the screen and gives the sound device back, the item staying as it failed.
     func darken() {
         pipeline.withLock { $0.darkens = true }

@@ -36,6 +36,11 @@ extension Pipeline {
         return pictures.end == nil || !pictures.line.isEmpty || pictures.handed != nil || presentation.pictureIsUp
     }
 
+    /// Where playback begins when its first picture is of that time.
+    func landing(on time: Double) -> Double {
+        aim.kind == .at ? max(time, target - aim.toleranceBefore) : time
+    }
+
     /// Notes that a picture came up.
     /// - Returns: whether the conductor is to know.
     mutating func noteShown(_ picture: QueuedPicture, at instant: HostTime) -> Bool {

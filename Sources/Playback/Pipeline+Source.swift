@@ -9,12 +9,21 @@ extension Pipeline {
         var packets = PacketBuffer<Packet>(streams: [], limits: .init(bytes: 0, seconds: 0))
         /// The generation that `packets` belongs to; less than the item's while the source is still on its way there.
         var generation = 0
+        /// Counts the places that reading began at; packets read on from an older one are of no use.
+        var run = 0
         /// Why the item cannot be played; final.
         var failure: CastError?
     }
 
     /// Whether packets of the present generation are to be had.
     var sourceIsThere: Bool { source.generation == generation && source.media != nil }
+
+    /// Where one may seek: all over the media, or within what is held of it; nil before that is known.
+    var seekableRanges: [TimeRange]? {
+        guard let media = source.media else { return nil }
+        if media.isSeekable, !media.isLive { return media.seekableRanges }
+        return sourceIsThere ? source.packets.heldRange.map { [$0] } ?? [] : []
+    }
 
     /// What is buffered, for the policy.
     func level(at now: HostTime) -> BufferingPolicy.Level {

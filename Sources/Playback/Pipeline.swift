@@ -28,8 +28,8 @@ struct Pipeline {
     var generation = 0
     /// Where this generation is to begin, in item time.
     var target: Double
-    /// How much before the target will do.
-    var tolerance = 0.0
+    /// What is to be seen there.
+    var aim = SeekAim.exact
     /// Where this generation does begin; nil until known.
     var landing: Double?
     /// Who waits for this generation's picture, and where they came from.
@@ -51,14 +51,23 @@ struct Pipeline {
 }
 
 extension Pipeline {
-    /// Begins a new generation.
-    mutating func beginGeneration(at position: Double, tolerance: Double) {
+    /// Begins a new generation, from what is held where that reaches.
+    /// - Returns: whether there is one: what cannot seek goes only where is held what is to be played.
+    mutating func beginGeneration(at position: Double, aim: SeekAim) -> Bool {
+        let place = sourceIsThere ? source.packets.go(to: position, aim: aim) : nil
+        guard place != nil || source.media?.isSeekable != false else { return false }
         generation += 1
         target = position
-        self.tolerance = tolerance
-        landing = tolerance == 0 || !source.hasPictures ? position : nil
+        self.aim = aim
+        if let place {
+            source.generation = generation
+            // A key frame near enough: nothing is to be decoded on the way.
+            if place != position { (target, self.aim) = (place, .exact) }
+        }
+        landing = self.aim.isExact || !source.hasPictures ? target : nil
         pictures.beginGeneration()
         sound.beginGeneration()
+        return true
     }
 
     /// Frees what only a playing item needs.

@@ -139,7 +139,10 @@ extension Player {
         let item = try locked { core throws(CastError) in try playable(core) }
         let context = item.seekContext
         switch try context.rules.verdict(for: request.position) {
-        case .go(let position): return await item.seek(to: position, tolerance: request.toleranceBefore ?? 0).value
+        case .go(let position):
+            let aim = SeekAim(
+                toleranceBefore: request.toleranceBefore ?? 0, toleranceAfter: request.toleranceAfter ?? 0)
+            return await item.seek(to: position, aim: aim).value
         case .outOfRange:
             return SeekOutcome(
                 finished: false, position: context.position, reason: .outOfRange,

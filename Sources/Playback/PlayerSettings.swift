@@ -3,7 +3,9 @@ public struct PlayerSettings: Sendable {
     /// How far to read ahead of what is being played, in seconds.
     public var bufferSeconds = 30.0
     /// How much of that to hold, in bytes, whatever the seconds.
-    public var bufferBytes = 48 << 20
+    public var bufferBytes = 128 << 20
+    /// How much to keep of what has been played, in bytes, for going back.
+    public var bufferBytesBehind = 32 << 20
     /// Seconds within which an item must be ready to play.
     public var loadTimeout = 12.0
     /// The volume to begin with, 0 to 1.

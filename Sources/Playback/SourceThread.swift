@@ -6,7 +6,7 @@ final class SourceThread {
     private enum Work {
         case leave
         case seek(generation: Int, to: Double, Cancellation)
-        case read(generation: Int)
+        case read(run: Int)
     }
 
     private let item: ItemPlayback
@@ -37,10 +37,11 @@ final class SourceThread {
             isLive: demuxer.isLive, isSeekable: demuxer.isSeekable, title: demuxer.title, artist: demuxer.artist,
             traffic: demuxer.traffic)
         let limits = PacketBuffer<Packet>.Limits(
-            bytes: item.settings.bufferBytes, seconds: item.settings.bufferSeconds)
+            bytes: item.settings.bufferBytes, seconds: item.settings.bufferSeconds,
+            bytesBehind: item.settings.bufferBytesBehind)
         let refused = item.pipeline.withLock { state -> Reply<SeekOutcome>? in
             state.source.media = media
-            state.source.packets = PacketBuffer(streams: streams, limits: limits)
+            state.source.packets = PacketBuffer(streams: streams, limits: limits, isFromStart: true)
             let refused = state.settleTarget()
             // Reading begins at the start, which is where a fresh demuxer is.
             state.source.generation = state.target == 0 || !media.isSeekable ? state.generation : -1
@@ -66,7 +67,7 @@ final class SourceThread {
             if state.source.generation != state.generation {
                 return .done(.seek(generation: state.generation, to: state.target, state.source.cancellation))
             }
-            return state.source.packets.mayTakeMore ? .done(.read(generation: state.generation)) : .wait()
+            return state.source.packets.mayTakeMore ? .done(.read(run: state.source.run)) : .wait()
         }
         switch work {
         case .leave: return false
@@ -78,12 +79,12 @@ final class SourceThread {
             } catch {
                 if error.code != .operationCancelled { arrived(generation, broken: error) }
             }
-        case .read(let generation):
+        case .read(let run):
             do throws(CastError) {
-                take(try demuxer.nextPacket(), generation: generation)
+                take(try demuxer.nextPacket(), run: run)
             } catch {
                 // A seek or the end of the item interrupts; anything else ends the reading where it is.
-                if error.code != .operationCancelled { end(.broken(error), generation: generation) }
+                if error.code != .operationCancelled { end(.broken(error), run: run) }
             }
         }
         return true
@@ -92,20 +93,22 @@ final class SourceThread {
     private func arrived(_ generation: Int, broken error: CastError?) {
         item.pipeline.withLock { state in
             guard state.generation == generation else { return }
-            state.source.packets.removeAll()
+            state.source.run += 1
+            state.source.packets.removeAll(isFromStart: state.target == 0)
             state.source.packets.end = error.map { .broken($0) }
             state.source.generation = generation
         }
         item.wake()
     }
 
-    private func take(_ packet: Packet?, generation: Int) {
-        guard let packet else { return end(.complete, generation: generation) }
+    private func take(_ packet: Packet?, run: Int) {
+        guard let packet else { return end(.complete, run: run) }
         item.pipeline.withLock { state in
-            guard state.generation == generation else { return }
+            guard state.source.run == run else { return }
             state.source.packets.push(
                 packet, stream: packet.streamIndex, time: packet.presentationTime ?? packet.decodeTime,
-                duration: packet.duration, bytes: packet.byteCount)
+                duration: packet.duration, bytes: packet.byteCount,
+                isKey: packet.isKey)
             if state.pictures.starve { item.wake(.video) }
             if state.sound.starves { item.wake(.audio) }
             if state.presentation.waitsForBuffer || state.source.packets.isFull { item.wake(.conductor) }
@@ -113,9 +116,9 @@ final class SourceThread {
         item.tell(.progressed)
     }
 
-    private func end(_ end: PacketBuffer<Packet>.End, generation: Int) {
+    private func end(_ end: PacketBuffer<Packet>.End, run: Int) {
         item.pipeline.withLock { state in
-            guard state.generation == generation else { return }
+            guard state.source.run == run else { return }
             state.source.packets.end = end
         }
         item.wake()

@@ -20,6 +20,8 @@ final class VideoThread {
     private var generation = -1
     private var filter = LandingFilter<VideoFrame>(target: 0, tolerance: 0)
     private var isDrained = false
+    /// The time of the picture to be seen at the target, by the packets; nil while it is not known.
+    private var seen: Double?
     /// The item time up to which pictures have come, and since when there are no more packets.
     private var time = 0.0
     private var dryingSince: HostTime?
@@ -45,14 +47,13 @@ final class VideoThread {
         case .restart(let generation):
             decoder.flush()
             self.generation = generation
-            isDrained = false
-            dryingSince = nil
-            let (target, tolerance) = item.pipeline.withLock { ($0.target, $0.tolerance) }
-            filter = LandingFilter(target: target - tolerance, tolerance: Self.tolerance)
+            (isDrained, dryingSince, seen) = (false, nil, nil)
+            let (target, aim) = item.pipeline.withLock { ($0.target, $0.aim) }
+            filter = LandingFilter(target: target - aim.toleranceBefore, tolerance: Self.tolerance, kind: aim.kind)
             time = target
         case .decode(let packet):
             // What is left out is thrown away in any case, and nothing refers to it.
-            decoder.skipsNonReferenceFrames = filter.isFar(packet.presentationTime ?? packet.decodeTime)
+            decoder.skipsNonReferenceFrames = filter.isFar(packet.presentationTime, seen: seen)
             try decoder.send(packet)
             try receive(decoder)
         case .drain:
@@ -70,6 +71,9 @@ final class VideoThread {
         guard state.sourceIsThere else { return .wait() }
         if state.generation != generation { return .done(.restart(generation: state.generation)) }
         if state.pictures.line.count >= Self.lineLength { return .wait() }
+        if !filter.hasLanded, seen == nil {
+            seen = state.source.packets.timeSeen(stream.index, at: state.target - state.aim.toleranceBefore)
+        }
         if let packet = state.source.packets.pop(stream.index) {
             dryingSince = nil
             state.pictures.starve = false
@@ -91,6 +95,7 @@ final class VideoThread {
         let absent = state.source.isAbsent(stream.index, at: time, waited: now.seconds(since: since))
         if absent != state.pictures.areAbsent {
             state.pictures.areAbsent = absent
+            if absent, state.landing == nil { state.landing = state.target }
             item.wake(.conductor)
         }
         return absent || now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
@@ -134,7 +139,7 @@ final class VideoThread {
             state.pictures.line.append(
                 QueuedPicture(
                     frame: frame, duration: duration, number: state.pictures.lastNumber, generation: generation))
-            if state.landing == nil { state.landing = max(frame.presentationTime, state.target - state.tolerance) }
+            if state.landing == nil { state.landing = state.landing(on: frame.presentationTime) }
             if state.pictures.line.count == 1 {
                 item.wake(.conductor)
                 item.wake(.audio)
