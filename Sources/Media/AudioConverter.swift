@@ -1,12 +1,9 @@
 public import Casting
 
-/// Turns decoded sound of any format into what the device takes, at a rate of one's choice with the pitch kept.
+/// Turns decoded sound of any format into what the device takes.
 ///
 /// Used by one thread at a time.
 public final class AudioConverter {
-    /// Rates at which sound can play.
-    public static let rates = 0.5...2.0
-
     /// How far the media's times may be off the count of samples, in seconds, before they are believed. Containers round.
     static let jitter = 0.005
 
@@ -16,25 +13,13 @@ public final class AudioConverter {
     private let sampleRate: Int
     private let channelCount: Int
     private var resampler: Resampler?
-    private var tempo: TempoGraph?
     /// Item time of the next sample out of the resampler.
     private var resampledTime: Double?
-    /// Item time of the next sample out of `tempo`.
-    private var changedTime = 0.0
-    private var wantedRate = 1.0
 
     /// A converter to interleaved floats.
     public init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
-    }
-
-    /// Seconds of item time a second, 0.5 to 2; values outside are clamped.
-    ///
-    /// A change is heard from the next samples on, without a click.
-    public var rate: Double {
-        get { wantedRate }
-        set { wantedRate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) }
     }
 
     /// Converts one frame.
@@ -53,7 +38,7 @@ public final class AudioConverter {
         let expected = resampledTime ?? stated
         samples += try resampler.convert(frame)
         let isGap = abs(stated - expected) > Self.jitter
-        return try finish(samples, at: isGap ? stated : expected, afterGap: isGap)
+        return finish(samples, at: isGap ? stated : expected)
     }
 
     /// What is still inside, after the last frame.
@@ -61,19 +46,12 @@ public final class AudioConverter {
         guard let resampledTime else { return nil }
         let samples = try resampler?.convert(nil) ?? []
         resampler = nil
-        guard let tempo else { return try finish(samples, at: resampledTime, afterGap: false) }
-        let rest = try tempo.process(samples) + tempo.drain()
-        self.tempo = nil
-        return trimmed(
-            AudioChunk(
-                samples: rest, channelCount: channelCount, sampleRate: sampleRate, time: changedTime, rate: tempo.tempo)
-        )
+        return finish(samples, at: resampledTime)
     }
 
     /// Forgets what it holds, for frames from another place.
     public func reset() {
         resampler = nil
-        tempo = nil
         resampledTime = nil
     }
 
@@ -86,29 +64,9 @@ public final class AudioConverter {
 
     private func seconds(_ samples: [Float]) -> Double { Double(samples.count / channelCount) / Double(sampleRate) }
 
-    private func finish(_ samples: [Float], at time: Double, afterGap: Bool) throws(CastError) -> AudioChunk? {
-        resampledTime = time + seconds(samples)
-        if afterGap { tempo = nil }
-        if tempo == nil {
-            guard wantedRate != 1 else {
-                return trimmed(
-                    AudioChunk(samples: samples, channelCount: channelCount, sampleRate: sampleRate, time: time))
-            }
-            tempo = try TempoGraph(sampleRate: sampleRate, channelCount: channelCount, tempo: wantedRate)
-            changedTime = time
-        }
-        guard let tempo else { return nil }
-        // Once in use it stays in use, until a seek, also at rate 1: leaving it would click.
-        if tempo.tempo != wantedRate { try tempo.change(to: wantedRate) }
-        let changed = AudioChunk(
-            samples: try tempo.process(samples), channelCount: channelCount, sampleRate: sampleRate, time: changedTime,
-            rate: tempo.tempo)
-        changedTime = changed.endTime
-        return trimmed(changed)
-    }
-
-    private func trimmed(_ chunk: AudioChunk) -> AudioChunk? {
-        var chunk = chunk
+    private func finish(_ samples: [Float], at time: Double) -> AudioChunk? {
+        var chunk = AudioChunk(samples: samples, channelCount: channelCount, sampleRate: sampleRate, time: time)
+        resampledTime = chunk.endTime
         if let startTime { chunk.trim(before: startTime) }
         return chunk.samples.isEmpty ? nil : chunk
     }

@@ -10,6 +10,7 @@ public final class AudioFrame: Sendable {
     public let channelCount: Int
     /// Samples of each channel.
     public let sampleCount: Int
+    /// What libavcodec gave; it may hold more samples than count.
     let object: CObject<UnsafeMutablePointer<AVFrame>>
 
     /// Seconds that it lasts.
@@ -21,5 +22,18 @@ public final class AudioFrame: Sendable {
         sampleRate = max(1, Int(object.pointer.pointee.sample_rate))
         channelCount = Int(object.pointer.pointee.ch_layout.nb_channels)
         sampleCount = Int(object.pointer.pointee.nb_samples)
+    }
+
+    private init(_ other: AudioFrame, sampleCount: Int) {
+        object = other.object
+        presentationTime = other.presentationTime
+        sampleRate = other.sampleRate
+        channelCount = other.channelCount
+        self.sampleCount = sampleCount
+    }
+
+    /// The same without the samples after the first `count`.
+    func shortened(to count: Int) -> AudioFrame {
+        count < sampleCount ? AudioFrame(self, sampleCount: count) : self
     }
 }

@@ -45,6 +45,10 @@ public struct MediaStream: Sendable {
     let sampleAspectRatio: AVRational
     /// Where item time 0 is on the container's clock, in seconds.
     let itemStart: Double
+    /// Where the stream's own first sample is on the container's clock, in seconds.
+    let soundStart: Double
+    /// What is not sound at its end.
+    let padding: SoundPadding
 
     /// What it is to people who choose.
     public func track(selected: Bool) -> MediaTrack {

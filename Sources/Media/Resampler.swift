@@ -9,6 +9,7 @@ final class Resampler {
         var sampleRate: Int
         var channelCount: Int
         var channelMask: UInt64
+        var isAmbisonic: Bool
 
         init(_ frame: AudioFrame) {
             let pointer = frame.object.pointer
@@ -17,6 +18,7 @@ final class Resampler {
             channelCount = frame.channelCount
             channelMask =
                 pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? pointer.pointee.ch_layout.u.mask : 0
+            isAmbisonic = pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_AMBISONIC
         }
     }
 
@@ -29,14 +31,8 @@ final class Resampler {
         input = Input(frame)
         self.sampleRate = sampleRate
         self.channelCount = channelCount
-        var inputLayout = AVChannelLayout()
-        var outputLayout = AVChannelLayout()
-        av_channel_layout_default(&outputLayout, Int32(channelCount))
-        if input.channelMask != 0 {
-            av_channel_layout_from_mask(&inputLayout, input.channelMask)
-        } else {
-            av_channel_layout_default(&inputLayout, Int32(input.channelCount))
-        }
+        var inputLayout = Self.layout(of: input)
+        var outputLayout = deviceLayout(channelCount)
         var pointer: OpaquePointer?
         let code = swr_alloc_set_opts2(
             &pointer, &outputLayout, AV_SAMPLE_FMT_FLT, Int32(sampleRate), &inputLayout, AVSampleFormat(input.format),
@@ -49,7 +45,41 @@ final class Resampler {
         try check(code, doing: "preparing the sound")
         // Mixing many channels into few must not get louder than the device can play.
         av_opt_set_double(UnsafeMutableRawPointer(context.pointer), "rematrix_maxval", 1, 0)
+        if inputLayout.order != AV_CHANNEL_ORDER_NATIVE {
+            let matrix = Self.matrix(for: input, channelCount: channelCount)
+            try check(
+                swr_set_matrix(context.pointer, matrix, Int32(input.channelCount)), doing: "preparing the sound")
+        }
         try check(swr_init(context.pointer), doing: "preparing the sound")
+    }
+
+    /// The input's loudspeakers: those it names, else those usual for so many channels, else none in particular.
+    private static func layout(of input: Input) -> AVChannelLayout {
+        var layout = AVChannelLayout()
+        if input.channelMask != 0 {
+            av_channel_layout_from_mask(&layout, input.channelMask)
+        } else if !input.isAmbisonic {
+            av_channel_layout_default(&layout, Int32(input.channelCount))
+        } else {
+            layout.order = AV_CHANNEL_ORDER_UNSPEC
+            layout.nb_channels = Int32(input.channelCount)
+        }
+        return layout
+    }
+
+    /// What each channel gives to each loudspeaker where the channels are for none in particular: they are dealt out in
+    /// turn, and none gets louder than it can play. Of ambisonic sound all get the first channel, which has all of it.
+    private static func matrix(for input: Input, channelCount: Int) -> [Double] {
+        let shares = (0..<channelCount).map { output in
+            (0..<input.channelCount).map { source -> Double in
+                if input.isAmbisonic { return source == 0 ? 1 : 0 }
+                return source % channelCount == output ? 1 : 0
+            }
+        }
+        return shares.flatMap { row in
+            let sum = row.reduce(0, +)
+            return row.map { sum > 0 ? $0 / sum : 0 }
+        }
     }
 
     /// Seconds of input that lie inside.
@@ -78,4 +108,23 @@ final class Resampler {
         try check(code, doing: "converting the sound")
         return samples
     }
+}
+
+/// The loudspeakers of a device with so many channels, in the order in which SDL has them.
+func deviceLayout(_ channelCount: Int) -> AVChannelLayout {
+    var layout = AVChannelLayout()
+    // FFmpeg's bits: front left 1, front right 2, low frequencies 8, back left 16, back right 32.
+    let mask: UInt64? =
+        switch channelCount {
+        case 3: 1 | 2 | 8
+        case 4: 1 | 2 | 16 | 32
+        case 5: 1 | 2 | 8 | 16 | 32
+        default: nil
+        }
+    if let mask {
+        av_channel_layout_from_mask(&layout, mask)
+    } else {
+        av_channel_layout_default(&layout, Int32(channelCount))
+    }
+    return layout
 }

@@ -14,10 +14,7 @@ struct StreamList {
         let chosen = [video, audio].filter { $0 >= 0 }
         let all = (0..<Int(context.pointer.pointee.nb_streams)).compactMap { context.stream($0) }
         let played = all.filter { chosen.contains($0.pointee.index) && !isAttachedPicture($0) }
-        let starts = played.compactMap { stream -> Double? in
-            guard stream.pointee.start_time != CFF_NO_TIME else { return nil }
-            return Double(stream.pointee.start_time) * av_q2d(stream.pointee.time_base)
-        }
+        let starts = played.compactMap(startTime)
         itemStart = starts.min() ?? 0
         var list: [MediaStream] = []
         for stream in all {
@@ -34,6 +31,17 @@ private func best(_ type: AVMediaType, in context: FormatContext, beside related
     let index = av_find_best_stream(context.pointer, type, -1, related, nil, 0)
     guard index >= 0, let stream = context.stream(Int(index)) else { return -1 }
     return isAttachedPicture(stream) ? -1 : index
+}
+
+/// Where a stream begins on the container's clock, in seconds; nil where the container does not say.
+private func startTime(of stream: UnsafeMutablePointer<AVStream>) -> Double? {
+    guard stream.pointee.start_time != CFF_NO_TIME else { return nil }
+    let start = Double(stream.pointee.start_time) * av_q2d(stream.pointee.time_base)
+    // Matroska counts from the first sample that the codec gives, which is left out, not from the first to be heard.
+    guard start < 0, let parameters = stream.pointee.codecpar?.pointee, parameters.initial_padding > 0,
+        parameters.sample_rate > 0
+    else { return start }
+    return min(0, start + Double(parameters.initial_padding) / Double(parameters.sample_rate))
 }
 
 private func isAttachedPicture(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
@@ -77,6 +85,8 @@ extension MediaStream {
         timeBase = stream.pointee.time_base
         sampleAspectRatio = stream.pointee.sample_aspect_ratio
         self.itemStart = itemStart
+        soundStart = startTime(of: stream) ?? itemStart
+        padding = SoundPadding(stream, in: context)
         bitRate = source.pointee.bit_rate > 0 ? Int(source.pointee.bit_rate) : nil
         let isSound = kind == .audible
         sampleRate = isSound && source.pointee.sample_rate > 0 ? Int(source.pointee.sample_rate) : nil
@@ -98,6 +108,21 @@ extension MediaStream {
             width: Int(source.pointee.width), height: Int(source.pointee.height),
             pixelAspects: [sampleAspectRatio.value, source.pointee.sample_aspect_ratio.value],
             orientation: orientation ?? Orientation())
+    }
+}
+
+extension SoundPadding {
+    /// What the container says of a stream.
+    init(_ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
+        guard let parameters = stream.pointee.codecpar?.pointee, parameters.sample_rate > 0 else { return }
+        // A clock coarser than samples cannot tell.
+        let clock = stream.pointee.time_base
+        trustsLastPacket =
+            [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_OPUS].contains(parameters.codec_id)
+            && Int(clock.den) >= Int(clock.num) * Int(parameters.sample_rate)
+        if parameters.codec_id == AV_CODEC_ID_AAC, let text = tag("iTunSMPB", in: context.pointee.metadata) {
+            sampleCount = Tag(text)?.sampleCount
+        }
     }
 }
 

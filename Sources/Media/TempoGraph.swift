@@ -10,14 +10,11 @@ final class TempoGraph {
     private let channelCount: Int
     private var layout = AVChannelLayout()
     private var position: Int64 = 0
-    /// Seconds of input a second of output.
-    private(set) var tempo: Double
 
     init(sampleRate: Int, channelCount: Int, tempo: Double) throws(CastError) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
-        self.tempo = tempo
-        av_channel_layout_default(&layout, Int32(channelCount))
+        layout = deviceLayout(channelCount)
         graph = try allocated(
             CObject(avfilter_graph_alloc()) { graph in
                 var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
@@ -33,13 +30,6 @@ final class TempoGraph {
         try check(avfilter_link(source, 0, changer, 0), doing: "preparing the sound")
         try check(avfilter_link(changer, 0, sink, 0), doing: "preparing the sound")
         try check(avfilter_graph_config(graph.pointer, nil), doing: "preparing the sound")
-    }
-
-    /// Changes the tempo from the next samples on.
-    func change(to tempo: Double) throws(CastError) {
-        self.tempo = tempo
-        let code = avfilter_graph_send_command(graph.pointer, "atempo", "tempo", "\(tempo)", nil, 0, 0)
-        try check(code, doing: "changing the speed")
     }
 
     /// Puts interleaved samples in and takes out what is ready.

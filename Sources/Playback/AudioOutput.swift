@@ -21,13 +21,36 @@ public protocol AudioOutput: AnyObject, Sendable {
 
     /// Gives the device back. Nothing is pulled after this returns.
     func close()
+
+    /// Opens a device to take samples in `format`, which is what a lost one worked in; the output converts them if the
+    /// device there is now works in another.
+    /// - Throws: `outputUnavailable` where no device can be opened, or not for that.
+    func reopen(as format: AudioOutputFormat) throws(CastError)
+
+    /// Sets what is called, from any thread and with nothing locked, when the open device has been lost. It is to be
+    /// closed then, and must not be expected to pull.
+    func setLossHandler(_ handler: @escaping @Sendable () -> Void)
+}
+
+extension AudioOutput {
+    /// Opens the device, where it works in that format.
+    public func reopen(as format: AudioOutputFormat) throws(CastError) {
+        let opened = try openedFormat()
+        guard opened.sampleRate == format.sampleRate, opened.channelCount == format.channelCount else {
+            close()
+            throw CastError(.outputUnavailable, "The sound device works in another format than before.")
+        }
+    }
+
+    /// For a device that cannot be lost.
+    public func setLossHandler(_ handler: @escaping @Sendable () -> Void) {}
 }
 
 /// How a device takes its samples: 32-bit float, interleaved.
 public struct AudioOutputFormat: Hashable, Sendable {
     /// Samples a second of each channel.
     public var sampleRate: Int
-    /// Channels in SDL's and FFmpeg's native order: 1, 2, 6 or 8.
+    /// Channels in SDL's order, up to 8.
     public var channelCount: Int
     /// Seconds from a sample's being pulled to its being heard, as far as that is known.
     public var latency: Double

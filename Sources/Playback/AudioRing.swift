@@ -22,10 +22,15 @@ public final class AudioRing: Sendable {
     let capacity: Int
 
     private let samples: Memory<Float>
-    // Frames ever written and ever read. Each is stored by one side only; an element between them is the reader's, any
-    // other the writer's.
-    private let written = Atomic<Int>(0)
+    // What is written and not yet claimed by the reader. The samples in line are whoever's changes this first: so the
+    // writer can also take them back.
+    private let line = Atomic<UInt64>(Line().word)
+    // Frames ever read. An element between them and those in line is the reader's, any other the writer's.
     private let taken = Atomic<Int>(0)
+    // The address of the ring to go on with at the end of this one, which `chain` keeps as long as this one lives.
+    private let successor = Atomic<UInt>(0)
+    private let chain = Mutex<[AudioRing]>([])
+    private let largest = Atomic<Int>(0)
     private let missing = Atomic<Int>(0)
     private let wantedGain: Atomic<Float>
     // Touched by the reader alone.
@@ -42,7 +47,7 @@ public final class AudioRing: Sendable {
     ///   - gain: what samples are multiplied by, from the first on.
     public init(format: AudioOutputFormat, seconds: Double, gain: Float = 1) {
         self.format = format
-        capacity = max(1, Int((seconds * Double(format.sampleRate)).rounded(.up)))
+        capacity = min(max(1, Int((seconds * Double(format.sampleRate)).rounded(.up))), Line.most)
         samples = Memory(repeating: 0, count: capacity * format.channelCount)
         wantedGain = Atomic(gain)
         presentGain = Atomic(gain)
@@ -59,8 +64,19 @@ public final class AudioRing: Sendable {
     package func read(into buffer: UnsafeMutableBufferPointer<Float>, at instant: HostTime) {
         let channels = format.channelCount
         let wanted = buffer.count / channels
-        let start = taken.load(ordering: .relaxed)
-        let count = min(wanted, written.load(ordering: .acquiring) - start)
+        var line = Line(word: self.line.load(ordering: .acquiring))
+        var count = 0
+        while true {
+            count = min(wanted, line.waiting)
+            var rest = line
+            rest.waiting -= count
+            let (isDone, present) = self.line.compareExchange(
+                expected: line.word, desired: rest.word, ordering: .acquiringAndReleasing)
+            if isDone { break }
+            line = Line(word: present)
+        }
+        let start = line.written - line.waiting
+        if count > largest.load(ordering: .relaxed) { largest.store(count, ordering: .relaxed) }
         var gain = presentGain.load(ordering: .relaxed)
         let target = wantedGain.load(ordering: .relaxed)
         for frame in 0..<count {
@@ -70,7 +86,6 @@ public final class AudioRing: Sendable {
                 buffer[frame * channels + channel] = samples.pointer[source + channel] * gain
             }
         }
-        for index in count * channels..<buffer.count { buffer[index] = 0 }
         // Nothing is to be heard of a change that comes while there is no sound.
         presentGain.store(count == 0 ? target : gain, ordering: .relaxed)
         if count > 0 {
@@ -80,8 +95,19 @@ public final class AudioRing: Sendable {
             self.instant.store(instant.nanoseconds, ordering: .sequentiallyConsistent)
             version.add(1, ordering: .sequentiallyConsistent)
         }
-        if count < wanted { missing.add(wanted - count, ordering: .relaxed) }
         taken.store(start + count, ordering: .releasing)
+        guard count < wanted else { return }
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[(count * channels)...])
+        if line.isFinished, let next = UnsafeRawPointer(bitPattern: successor.load(ordering: .acquiring)) {
+            let ring = Unmanaged<AudioRing>.fromOpaque(next).takeUnretainedValue()
+            if ring.taken.load(ordering: .relaxed) == 0 {
+                ring.presentGain.store(count == 0 ? target : gain, ordering: .relaxed)
+            }
+            ring.read(into: rest, at: instant.advanced(by: Double(count) / Double(format.sampleRate)))
+        } else {
+            rest.update(repeating: 0)
+            missing.add(wanted - count, ordering: .relaxed)
+        }
     }
 
     // MARK: The player's side
@@ -90,7 +116,7 @@ public final class AudioRing: Sendable {
     /// - Returns: the frames taken.
     package func write(_ source: UnsafeBufferPointer<Float>) -> Int {
         let channels = format.channelCount
-        let start = written.load(ordering: .relaxed)
+        let start = writtenFrames
         let count = min(source.count / channels, room)
         var done = 0
         while done < count {
@@ -100,18 +126,78 @@ public final class AudioRing: Sendable {
             target.update(from: source.baseAddress! + done * channels, count: run * channels)
             done += run
         }
-        written.store(start + count, ordering: .releasing)
+        change { line in
+            line.written += count
+            line.waiting += count
+        }
         return count
     }
 
+    /// The samples that wait to be pulled, behind the first ones.
+    ///
+    /// - Parameters:
+    ///   - kept: frames to pass over.
+    ///   - count: frames wanted at most.
+    /// - Returns: the frame they begin with and the samples, interleaved; nil where no more than `kept` wait.
+    func waiting(behind kept: Int, count: Int) -> (frame: Int, samples: [Float])? {
+        let line = Line(word: line.load(ordering: .acquiring))
+        guard line.waiting > kept else { return nil }
+        let start = line.written - line.waiting + kept
+        let frames = start..<min(line.written, start + count)
+        let channels = format.channelCount
+        return (
+            start,
+            frames.flatMap { UnsafeBufferPointer(start: samples.pointer + $0 % capacity * channels, count: channels) }
+        )
+    }
+
+    /// Takes back the frames from one on, to be written anew, unless the device is about to pull them.
+    ///
+    /// - Parameter least: frames that must still wait before that one.
+    /// - Returns: whether it was in time.
+    func takeBack(from frame: Int, leaving least: Int) -> Bool {
+        var isInTime = false
+        change { line in
+            let left = line.waiting - (line.written - frame)
+            isInTime = left >= least && left <= line.waiting
+            guard isInTime else { return }
+            line.written = frame
+            line.waiting = left
+            line.isFinished = false
+        }
+        return isInTime
+    }
+
+    /// Says that there is no more to come, or that there is after all.
+    func setFinished(_ isFinished: Bool) {
+        change { $0.isFinished = isFinished }
+    }
+
+    /// Whether all has been pulled, and no more is to come.
+    var isOver: Bool {
+        let line = Line(word: line.load(ordering: .acquiring))
+        return line.isFinished && line.waiting == 0
+    }
+
+    /// Names the ring that is read from at the end of this one, in the same pull; nil for none. Of the same format.
+    func follow(with ring: AudioRing?) {
+        // One that was named before may just be being read: it is kept.
+        if let ring { chain.withLock { $0.append(ring) } }
+        let address = ring.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
+        successor.store(address ?? 0, ordering: .releasing)
+    }
+
     /// Frames that can be written now.
-    var room: Int { capacity - waiting }
+    var room: Int { capacity - (writtenFrames - taken.load(ordering: .acquiring)) }
 
     /// Frames that wait to be pulled.
-    var waiting: Int { written.load(ordering: .acquiring) - taken.load(ordering: .acquiring) }
+    var waiting: Int { Line(word: line.load(ordering: .acquiring)).waiting }
 
     /// Frames ever written.
-    var writtenFrames: Int { written.load(ordering: .acquiring) }
+    var writtenFrames: Int { Line(word: line.load(ordering: .acquiring)).written }
+
+    /// The most frames that were pulled at a time.
+    var largestPull: Int { largest.load(ordering: .relaxed) }
 
     /// Frames of silence the device got because there was nothing else.
     var missingFrames: Int { missing.load(ordering: .relaxed) }
@@ -136,8 +222,49 @@ public final class AudioRing: Sendable {
 
     /// Throws away what waits. Only while nobody pulls.
     func discard() {
-        taken.store(written.load(ordering: .relaxed), ordering: .releasing)
+        let before = change { line in
+            line.waiting = 0
+            line.isFinished = false
+        }
+        taken.store(before.written, ordering: .releasing)
     }
+
+    /// Changes what is in line, however often the reader comes between.
+    /// - Returns: what it was.
+    @discardableResult
+    private func change(_ body: (inout Line) -> Void) -> Line {
+        var old = Line(word: line.load(ordering: .acquiring))
+        while true {
+            var new = old
+            body(&new)
+            let (isDone, present) = line.compareExchange(
+                expected: old.word, desired: new.word, ordering: .acquiringAndReleasing)
+            if isDone { return old }
+            old = Line(word: present)
+        }
+    }
+}
+
+/// What is in line in a ring, in one word: so that both sides change all of it at once.
+private struct Line {
+    /// Frames ever written: 39 bits, enough for a month at 192 kHz.
+    var written = 0
+    /// Frames in line: 24 bits.
+    var waiting = 0
+    /// Whether no more are to come.
+    var isFinished = false
+
+    static let most = 0xff_ffff
+
+    init() {}
+
+    init(word: UInt64) {
+        written = Int(word >> 25)
+        isFinished = word >> 24 & 1 == 1
+        waiting = Int(word & UInt64(Self.most))
+    }
+
+    var word: UInt64 { UInt64(written) << 25 | (isFinished ? 1 << 24 : 0) | UInt64(waiting) }
 }
 
 /// The gain of the next frame on the way to `target`: full scale takes 10 ms at 48 kHz, too slow to click.

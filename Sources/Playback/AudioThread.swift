@@ -6,10 +6,20 @@ final class AudioThread {
     private enum Work {
         case leave
         case restart(generation: Int, landing: Double)
+        case change(rate: Double)
         case write
         case decode(Packet)
         case drain
-        case silence
+        case silence(seconds: Double)
+        case finish
+    }
+
+    /// What makes samples of packets, and where they go.
+    private struct Chain {
+        var decoder: AudioDecoder
+        var converter: AudioConverter
+        var speed: SpeedChanger
+        var ring: AudioRing
     }
 
     /// Seconds that the ring holds, and are there before playback begins.
@@ -17,14 +27,19 @@ final class AudioThread {
     private static let startSeconds = 0.1
     /// Gaps and overlaps in seconds below this are taken for rounding.
     private static let tolerance = 0.02
+    /// Seconds of silence made at a time.
+    private static let silenceSeconds = 0.02
 
     private let item: ItemPlayback
     private let stream: MediaStream
     private var generation = -1
     private var rate = 1.0
     private var isDrained = false
+    /// Whether the ring was told that nothing more comes.
+    private var isFinished = false
     private var dryingSince: HostTime?
-    /// The item time up to which the ring is filled.
+    /// The item time up to which samples have been made, and up to which they are in the ring.
+    private var madeTime = 0.0
     private var time = 0.0
     /// Samples that wait for room in the ring, and how many of their frames are written.
     private var pending: AudioChunk?
@@ -44,8 +59,11 @@ final class AudioThread {
         do throws(CastError) {
             let decoder = try AudioDecoder(stream)
             let format = item.sound.openedFormat()
+            let (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
             let ring = AudioRing(format: format, seconds: Self.ringSeconds, gain: item.gain)
-            let converter = AudioConverter(sampleRate: format.sampleRate, channelCount: format.channelCount)
+            let chain = Chain(
+                decoder: decoder, converter: AudioConverter(sampleRate: sampleRate, channelCount: channelCount),
+                speed: SpeedChanger(sampleRate: sampleRate, channelCount: channelCount), ring: ring)
             item.pipeline.withLock { state in
                 state.sound.ring = ring
                 state.sound.samples = SampleTimeline(sampleRate: format.sampleRate)
@@ -53,40 +71,43 @@ final class AudioThread {
             // It may have changed since the ring was made.
             ring.setGain(item.gain)
             item.wake(.conductor)
-            while try work(decoder, converter, ring) {}
+            while try work(chain) {}
         } catch {
             item.fail(error)
         }
     }
 
-    private func work(
-        _ decoder: AudioDecoder, _ converter: AudioConverter, _ ring: AudioRing
-    ) throws(CastError) -> Bool {
-        let work = item.wait(.audio) { nextWork(&$0, ring: ring) }
-        converter.rate = rate
-        switch work {
+    private func work(_ chain: Chain) throws(CastError) -> Bool {
+        switch item.wait(.audio, { nextWork(&$0, ring: chain.ring) }) {
         case .leave: return false
         case .restart(let generation, let landing):
-            decoder.flush()
-            converter.reset()
-            converter.startTime = landing
-            ring.discard()
+            chain.decoder.flush()
+            chain.converter.reset()
+            chain.converter.startTime = landing
+            chain.speed.reset(rate: rate)
+            chain.ring.discard()
             self.generation = generation
-            (isDrained, dryingSince, pending, time) = (false, nil, nil, landing)
-        case .write: write(to: ring)
+            (isDrained, isFinished, dryingSince, pending) = (false, false, nil, nil)
+            (madeTime, time) = (landing, landing)
+        case .change(let rate): try change(to: rate, chain)
+        case .write: write(to: chain.ring)
         case .decode(let packet):
-            try decoder.send(packet)
-            try receive(decoder, converter, ring)
+            try chain.decoder.send(packet)
+            try receive(chain)
         case .drain:
-            try decoder.send(nil)
-            try receive(decoder, converter, ring)
-            if let chunk = try converter.drain(), place(chunk) { _ = writeAll(to: ring) }
+            try chain.decoder.send(nil)
+            try receive(chain)
+            if let chunk = try chain.converter.drain() { _ = try take(chunk, chain) }
             isDrained = true
-            finish()
-        case .silence:
-            let frames = ring.format.sampleRate / 50
-            pending = silence(frames: frames, ring.format, at: time)
-            pendingDone = 0
+        case .silence(let seconds):
+            let frames = max(1, Int((seconds * Double(chain.ring.format.sampleRate)).rounded()))
+            let chunk = silence(frames: frames, chain.ring.format)
+            madeTime = chunk.endTime
+            hand(try chain.speed.process(chunk))
+        case .finish:
+            isFinished = true
+            hand(try chain.speed.drain())
+            if try writeAll(chain) { finish(chain.ring) }
         }
         return true
     }
@@ -94,12 +115,13 @@ final class AudioThread {
     private func nextWork(_ state: inout Pipeline, ring: AudioRing) -> Monitor<Pipeline>.Step<Work> {
         if state.isClosed || state.source.failure != nil { return .done(.leave) }
         guard state.sourceIsThere else { return .wait() }
-        if state.rate != 0 { rate = state.rate }
         if state.generation != generation {
             // The ring may be emptied once the device pulls no more, and filled once it is known from where.
             guard state.sound.silencedFor == state.generation, let landing = state.landing else { return .wait() }
+            if state.rate != 0 { rate = state.rate }
             return .done(.restart(generation: state.generation, landing: landing))
         }
+        if state.rate != 0, state.rate != rate { return .done(.change(rate: state.rate)) }
         if pending != nil {
             return hasRoom(ring) ? .done(.write) : waitForRoom(state, ring)
         }
@@ -109,13 +131,18 @@ final class AudioThread {
             if state.source.packets.mayTakeMore { item.wake(.source) }
             return .done(.decode(packet))
         }
-        if isDrained {
-            // The clock runs by sound, so sound goes on, silent, for as long as there are pictures.
-            let goesOn = state.source.media?.choice.video != nil && (state.pictures.end ?? .infinity) > time
-            return goesOn ? .done(.silence) : .wait()
-        }
+        if isDrained { return isFinished ? .wait() : .done(ending(state)) }
         if state.source.packets.end != nil { return .done(.drain) }
         return starve(&state, ring: ring)
+    }
+
+    /// What to do once the stream has been decoded.
+    private func ending(_ state: Pipeline) -> Work {
+        guard state.source.media?.choice.video != nil else { return .finish }
+        // The clock runs by sound, so sound goes on, silent, for as long as there are pictures.
+        guard let end = state.pictures.end else { return .silence(seconds: Self.silenceSeconds) }
+        let rest = end - madeTime
+        return rest > 0.000_1 ? .silence(seconds: min(rest, Self.silenceSeconds)) : .finish
     }
 
     /// Whether to write now. Once filled up, the ring is left alone until half of it was heard: that makes few wake-ups.
@@ -135,9 +162,9 @@ final class AudioThread {
         let now = HostTime.now
         let since = dryingSince ?? now
         dryingSince = since
-        if state.source.isAbsent(stream.index, at: time, waited: now.seconds(since: since)) {
+        if state.source.isAbsent(stream.index, at: madeTime, waited: now.seconds(since: since)) {
             state.sound.starves = false
-            return .done(.silence)
+            return .done(.silence(seconds: Self.silenceSeconds))
         }
         if !state.sound.starves {
             state.sound.starves = true
@@ -146,59 +173,102 @@ final class AudioThread {
         return now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
     }
 
-    private func receive(
-        _ decoder: AudioDecoder, _ converter: AudioConverter, _ ring: AudioRing
-    ) throws(CastError) {
-        while let frame = try decoder.receive() {
-            guard let chunk = try converter.convert(frame), chunk.frameCount > 0 else { continue }
-            if chunk.time - time > Self.tolerance, !fill(until: chunk.time, rate: chunk.rate, ring) { return }
-            if place(chunk), !writeAll(to: ring) { return }
+    // MARK: Making samples
+
+    private func receive(_ chain: Chain) throws(CastError) {
+        while let frame = try chain.decoder.receive() {
+            guard let chunk = try chain.converter.convert(frame), chunk.frameCount > 0 else { continue }
+            guard try take(chunk, chain) else { return }
         }
+    }
+
+    /// Takes the samples of a stretch of the item on to the ring, in place of a gap before them silence, and without
+    /// those whose time has been filled already.
+    /// - Returns: whether they were still wanted.
+    private func take(_ chunk: AudioChunk, _ chain: Chain) throws(CastError) -> Bool {
+        var chunk = chunk
+        if chunk.time - madeTime > Self.tolerance, !(try fill(until: chunk.time, chain)) { return false }
+        if madeTime - chunk.time > Self.tolerance { chunk.trim(before: madeTime) }
+        guard chunk.frameCount > 0 else { return true }
+        madeTime = chunk.endTime
+        hand(try chain.speed.process(chunk))
+        return try writeAll(chain)
     }
 
     /// Writes silence up to an item time. A gap can be hours long, so it goes piece by piece.
     /// - Returns: whether the samples are still wanted.
-    private func fill(until end: Double, rate: Double, _ ring: AudioRing) -> Bool {
-        while end - time > 0.000_1 {
-            let frames = min(
-                ring.format.sampleRate / 10, Int(((end - time) / rate * Double(ring.format.sampleRate)).rounded()))
+    private func fill(until end: Double, _ chain: Chain) throws(CastError) -> Bool {
+        let sampleRate = chain.ring.format.sampleRate
+        while true {
+            let frames = min(sampleRate / 10, Int(((end - madeTime) * Double(sampleRate)).rounded()))
             guard frames > 0 else { return true }
-            pending = silence(frames: frames, ring.format, at: time)
-            pendingDone = 0
-            guard writeAll(to: ring) else { return false }
+            let chunk = silence(frames: frames, chain.ring.format)
+            madeTime = chunk.endTime
+            hand(try chain.speed.process(chunk))
+            guard try writeAll(chain) else { return false }
         }
-        return true
     }
 
-    private func silence(frames: Int, _ format: AudioOutputFormat, at time: Double) -> AudioChunk {
+    private func silence(frames: Int, _ format: AudioOutputFormat) -> AudioChunk {
         AudioChunk(
             samples: [Float](repeating: 0, count: frames * format.channelCount), channelCount: format.channelCount,
-            sampleRate: format.sampleRate, time: time, rate: rate)
+            sampleRate: format.sampleRate, time: madeTime)
     }
 
-    /// Takes over samples to be written, without those whose time has been filled already.
-    /// - Returns: whether any are left.
-    private func place(_ chunk: AudioChunk) -> Bool {
-        var chunk = chunk
-        if time - chunk.time > Self.tolerance { chunk.trim(before: time) }
-        guard chunk.frameCount > 0 else { return false }
+    /// Makes what waits to be heard anew for another rate, but for what the device is about to pull.
+    private func change(to rate: Double, _ chain: Chain) throws(CastError) {
+        self.rate = rate
+        let ring = chain.ring
+        let fade = ring.format.sampleRate / 200
+        // The device may pull while the samples are made: then again, from a little later.
+        for attempt in 1...5 {
+            let pull = max(ring.largestPull, ring.format.sampleRate / 100)
+            guard let old = ring.waiting(behind: pull + attempt * ring.format.sampleRate / 100, count: fade),
+                let start = item.pipeline.withLock({ $0.sound.samples.time(ofFrame: Double(old.frame))?.time })
+            else { break }
+            let made = try chain.speed.change(to: rate, from: start, over: old.samples)
+            guard ring.takeBack(from: old.frame, leaving: attempt < 5 ? pull : 0) else { continue }
+            item.pipeline.withLock { $0.sound.samples.cut(at: old.frame) }
+            isResting = false
+            return resume(with: made, at: start, ring)
+        }
+        // There is so little in the ring that nothing is gained by taking it back.
+        resume(with: try chain.speed.change(to: rate, from: time, over: []), at: time, ring)
+    }
+
+    private func resume(with made: AudioChunk?, at start: Double, _ ring: AudioRing) {
+        pending = nil
+        time = start
+        isFinished = false
+        hand(made)
+        write(to: ring)
+    }
+
+    // MARK: Writing
+
+    /// Takes over samples to be written.
+    private func hand(_ chunk: AudioChunk?) {
+        guard let chunk, chunk.frameCount > 0 else { return }
         pending = chunk
         pendingDone = 0
-        return true
     }
 
     /// Writes all that is pending, waiting for room.
     /// - Returns: whether it was still wanted.
-    private func writeAll(to ring: AudioRing) -> Bool {
+    private func writeAll(_ chain: Chain) throws(CastError) -> Bool {
         while pending != nil {
-            let isWanted: Bool = item.wait(.audio) { state in
+            let work: Work = item.wait(.audio) { state in
                 guard !state.isClosed, state.source.failure == nil, state.generation == generation else {
-                    return .done(false)
+                    return .done(.leave)
                 }
-                return hasRoom(ring) ? .done(true) : waitForRoom(state, ring)
+                if state.rate != 0, state.rate != rate { return .done(.change(rate: state.rate)) }
+                return hasRoom(chain.ring) ? .done(.write) : waitForRoom(state, chain.ring)
             }
-            guard isWanted else { return false }
-            write(to: ring)
+            switch work {
+            case .write: write(to: chain.ring)
+            case .change(let rate): try change(to: rate, chain)
+            default: return false
+            }
         }
         return true
     }
@@ -229,7 +299,8 @@ final class AudioThread {
         item.wake(.conductor)
     }
 
-    private func finish() {
+    private func finish(_ ring: AudioRing) {
+        ring.setFinished(true)
         announce()
         item.pipeline.withLock { state in
             if state.generation == generation { state.sound.end = time }

@@ -100,7 +100,7 @@ extension Conductor {
             return nil
         }
         soundStart = now
-        return .giveUpDevice(ring)
+        return .giveUpDevice
     }
 
     private func halt(_ state: inout Pipeline, now: HostTime) -> Action {

@@ -23,7 +23,7 @@ final class Conductor {
         /// Stop both outputs, for playback ran dry.
         case stall
         case tell(ItemReport)
-        case giveUpDevice(AudioRing)
+        case giveUpDevice
         case end
         case fail(CastError)
         case darken
@@ -150,7 +150,7 @@ final class Conductor {
             item.sound.pause()
             item.tell(.stalled)
         case .tell(let report): item.tell(report)
-        case .giveUpDevice(let ring): item.sound.replaceBySilence(ring)
+        case .giveUpDevice: item.sound.giveUp()
         case .end:
             item.sound.pause()
             item.tell(.ended)

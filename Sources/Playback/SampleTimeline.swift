@@ -34,6 +34,11 @@ struct SampleTimeline: Sendable {
         return (time(of: frame, in: stretch), stretch.rate)
     }
 
+    /// Forgets what is from `frame` on, where samples are to be made anew.
+    mutating func cut(at frame: Int) {
+        stretches.removeAll { $0.frame >= frame }
+    }
+
     /// Forgets stretches that end before `frame`.
     mutating func forget(before frame: Int) {
         guard let current = stretches.lastIndex(where: { $0.frame <= frame }), current > 0 else { return }

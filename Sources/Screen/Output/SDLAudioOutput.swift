@@ -2,27 +2,18 @@ internal import CSDL
 internal import Casting
 internal import Playback
 internal import Synchronization
-internal import Threads
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// Sound through SDL: the device's thread pulls from the player's ring.
 final class SDLAudioOutput: AudioOutput {
     /// How many frames the device asks for at a time: 21 ms at 48 kHz.
     private static let period: UInt16 = 1024
-    /// Seconds between attempts to get a lost device back; the last for good.
-    static let backOff = [0.5, 1, 2, 5]
 
     private struct State {
         var device: SDL_AudioDeviceID = 0
         var format: AudioOutputFormat?
-        var isPulling = false
         /// Whether SDL's sound is started.
         var isStarted = false
-        /// Counts openings and closings, so that an attempt to reopen knows when it is no longer wanted.
-        var generation = 0
+        var whenLost: @Sendable () -> Void = {}
     }
 
     private let name: String?
@@ -47,13 +38,11 @@ final class SDLAudioOutput: AudioOutput {
             feed.ring = ring
             SDL_UnlockAudioDevice(state.device)
             SDL_PauseAudioDevice(state.device, 0)
-            state.isPulling = true
         }
     }
 
     func pause() {
         state.withLock { state in
-            state.isPulling = false
             if state.device != 0 { SDL_PauseAudioDevice(state.device, 1) }
         }
     }
@@ -65,49 +54,39 @@ final class SDLAudioOutput: AudioOutput {
             feed.ring = nil
             // SDL's sound looks for new devices ten times a second as long as it is started: not while nothing plays.
             if state.isStarted { SDL_QuitSubSystem(SDL_INIT_AUDIO) }
-            state = State(generation: state.generation + 1)
+            state = State(whenLost: state.whenLost)
         }
     }
 
-    /// Takes in that the device of that number is gone. SDL goes on pulling at the usual pace meanwhile, so the clock runs.
+    func setLossHandler(_ handler: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenLost = handler }
+    }
+
+    /// Takes in that the device of that number is gone. SDL goes on pulling from the ring until it is closed.
     func deviceRemoved(_ device: SDL_AudioDeviceID) {
-        let generation: Int? = state.withLock { $0.device == device && device != 0 ? $0.generation : nil }
-        guard let generation else { return }
-        OwnThread.start("lost sound") { [weak self] in
-            for attempt in 0... {
-                usleep(UInt32(Self.backOff[min(attempt, Self.backOff.count - 1)] * 1e6))
-                guard let self, !self.reopen(generation: generation) else { return }
-            }
-        }
+        let whenLost = state.withLock { $0.device == device && device != 0 ? $0.whenLost : nil }
+        whenLost?()
     }
 
-    /// Opens another device in place of the lost one.
-    /// - Returns: whether no further attempt is wanted.
-    private func reopen(generation: Int) -> Bool {
-        state.withLock { state in
-            guard state.generation == generation, let format = state.format else { return true }
-            // The ring is of the old format: SDL must convert for whatever device there is now.
+    func reopen(as format: AudioOutputFormat) throws(CastError) {
+        try state.withLock { (state) throws(CastError) in
+            try startSystem(&state)
+            // Whatever the device there is now works in, SDL converts for it.
             for name in name.map({ [$0, nil] }) ?? [nil] {
                 var wanted = specification(rate: format.sampleRate, channels: format.channelCount)
-                let device = SDL_OpenAudioDevice(name, 0, &wanted, nil, 0)
-                guard device != 0 else { continue }
-                SDL_CloseAudioDevice(state.device)
-                state.device = device
-                state.generation += 1
-                if state.isPulling { SDL_PauseAudioDevice(device, 0) }
-                return true
+                state.device = SDL_OpenAudioDevice(name, 0, &wanted, nil, 0)
+                guard state.device == 0 else {
+                    state.format = format
+                    return
+                }
             }
-            return false
+            throw unavailable("The sound device cannot be opened.")
         }
     }
 
     private func open(_ state: inout State) throws(CastError) -> AudioOutputFormat {
         if let format = state.format { return format }
-        if !state.isStarted {
-            castway_alsa_be_quiet()
-            guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { throw unavailable("There is no sound system.") }
-            state.isStarted = true
-        }
+        try startSystem(&state)
         var wanted = specification(rate: 48000, channels: preferredChannels())
         var got = SDL_AudioSpec()
         let changes = SDL_AUDIO_ALLOW_FREQUENCY_CHANGE | SDL_AUDIO_ALLOW_CHANNELS_CHANGE
@@ -122,8 +101,14 @@ final class SDLAudioOutput: AudioOutput {
             latency: 2 * Double(got.samples) / Double(max(1, got.freq)))
         state.device = device
         state.format = format
-        state.generation += 1
         return format
+    }
+
+    private func startSystem(_ state: inout State) throws(CastError) {
+        guard !state.isStarted else { return }
+        castway_alsa_be_quiet()
+        guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { throw unavailable("There is no sound system.") }
+        state.isStarted = true
     }
 
     /// The device's own number of channels where the player can fill it, else two.
