@@ -12,6 +12,8 @@ final class SoundDevice: Sendable {
         var format: AudioOutputFormat?
         /// Whether a thread tries for the real device, which is its own as long as it does.
         var isRetrying = false
+        /// Whether it was lost again while it was being opened.
+        var isLostAgain = false
         /// Whether silence pulls: not before the real device is closed.
         var usesSilence = false
         var backOff = DeviceBackOff()
@@ -75,6 +77,7 @@ final class SoundDevice: Sendable {
     /// Gives up a device that was lost or does not pull, and goes on in silence until there is one again.
     func giveUp() {
         let isNew = state.withLock { state in
+            state.isLostAgain = true
             guard state.format != nil, !state.isRetrying else { return false }
             state.isRetrying = true
             state.backOff.lost(after: HostTime.now.seconds(since: state.opened))
@@ -122,7 +125,9 @@ final class SoundDevice: Sendable {
                 state.usesSilence = false
                 return .done(nil)
             }
-            return HostTime.now >= due ? .done(format) : .wait(until: due)
+            guard HostTime.now >= due else { return .wait(until: due) }
+            state.isLostAgain = false
+            return .done(format)
         }
     }
 
@@ -130,7 +135,7 @@ final class SoundDevice: Sendable {
     /// - Returns: false where it is not to, or cannot after all.
     private func takeBack(_ format: AudioOutputFormat) -> Bool {
         state.withLock { state in
-            guard state.format == format else { return false }
+            guard state.format == format, !state.isLostAgain else { return false }
             silence.pause()
             if let ring = state.ring {
                 guard (try? real.start(ring)) != nil else {

@@ -70,6 +70,66 @@ import Testing
         #expect(ring.writtenFrames == 3)
     }
 
+    @Test func `what waits can be taken back and written anew, but for what is about to be pulled`() throws {
+        let ring = AudioRing(format: format, seconds: 0.01)
+        _ = write(ring, (0..<8).flatMap { [Float($0), Float($0)] })
+        #expect(read(ring, frames: 2) == [0, 0, 1, 1])
+        let old = try #require(ring.waiting(behind: 3, count: 2))
+        #expect(old.frame == 5)
+        #expect(old.samples == [5, 5, 6, 6])
+        #expect(ring.waiting(behind: 6, count: 2) == nil)
+        #expect(!ring.takeBack(from: 5, leaving: 4))
+        #expect(ring.waiting == 6)
+        #expect(ring.takeBack(from: 5, leaving: 3))
+        #expect(ring.writtenFrames == 5)
+        _ = write(ring, [9, 9])
+        #expect(read(ring, frames: 4) == [2, 2, 3, 3, 4, 4, 9, 9])
+        #expect(!ring.takeBack(from: 5, leaving: 0))
+    }
+
+    @Test func `at the end of one ring the next is read in the same pull, and knows when`() {
+        let (ring, next) = (AudioRing(format: format, seconds: 0.01), AudioRing(format: format, seconds: 0.01))
+        _ = write(ring, [1, 1, 2, 2])
+        _ = write(next, [3, 3, 4, 4])
+        ring.follow(with: next)
+        // Running dry is not the end.
+        #expect(read(ring, frames: 3, at: 1) == [1, 1, 2, 2, 0, 0])
+        #expect(ring.missingFrames == 1)
+        #expect(next.reading == nil)
+        _ = write(ring, [5, 5])
+        ring.setFinished(true)
+        #expect(!ring.isOver)
+        #expect(read(ring, frames: 2, at: 2) == [5, 5, 3, 3])
+        #expect(ring.isOver)
+        #expect(next.reading == AudioRing.Reading(before: 0, after: 1, instant: HostTime(seconds: 2.001)))
+        #expect(read(ring, frames: 2, at: 3) == [4, 4, 0, 0])
+        #expect(next.missingFrames == 1)
+        #expect(ring.missingFrames == 1)
+    }
+
+    @Test func `a next ring that is no longer wanted is not read`() {
+        let (ring, next) = (AudioRing(format: format, seconds: 0.01), AudioRing(format: format, seconds: 0.01))
+        _ = write(next, [3, 3])
+        ring.follow(with: next)
+        ring.setFinished(true)
+        ring.follow(with: nil)
+        #expect(read(ring, frames: 1) == [0, 0])
+        #expect(next.waiting == 1)
+    }
+
+    @Test func `the gain goes over to the next ring as it is, also in mid-glide`() {
+        let (ring, next) = (AudioRing(format: format, seconds: 1), AudioRing(format: format, seconds: 1, gain: 0.2))
+        _ = write(ring, [Float](repeating: 1, count: 20))
+        _ = write(next, [Float](repeating: 1, count: 1000))
+        ring.follow(with: next)
+        ring.setFinished(true)
+        ring.setGain(0.5)
+        next.setGain(0.5)
+        let heard = read(ring, frames: 400)
+        for index in stride(from: 2, to: heard.count, by: 2) { #expect(abs(heard[index] - heard[index - 2]) < 0.01) }
+        #expect(heard.last == 0.5)
+    }
+
     @Test func `a writer and a reader on two threads lose nothing`() async {
         let ring = AudioRing(format: format, seconds: 0.05)
         let total = 20_000

@@ -29,16 +29,7 @@ public struct Clip: Sendable, Hashable {
 
     /// Makes the clip unless it is there already, and answers its path.
     public func path() throws -> String {
-        let folder = packageRoot + "/.build/clips"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let arguments = self.arguments
-        let path = folder + "/" + fingerprint(arguments) + "." + fileExtension
-        guard !FileManager.default.fileExists(atPath: path) else { return path }
-        let unfinished = folder + "/" + UUID().uuidString + "." + fileExtension
-        defer { try? FileManager.default.removeItem(atPath: unfinished) }
-        try run("ffmpeg", arguments + [unfinished])
-        try? FileManager.default.moveItem(atPath: unfinished, toPath: path)
-        return path
+        try made(arguments, fileExtension: fileExtension)
     }
 
     private var arguments: [String] {
@@ -98,6 +89,19 @@ public let sharedMedia: String? = {
     let path = URL(fileURLWithPath: packageRoot).deletingLastPathComponent().path + "/shared/media/androidx"
     return FileManager.default.fileExists(atPath: path) ? path : nil
 }()
+
+/// The file that ffmpeg makes of some options, made only once.
+func made(_ arguments: [String], fileExtension: String) throws -> String {
+    let folder = packageRoot + "/.build/clips"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = folder + "/" + fingerprint(arguments) + "." + fileExtension
+    guard !FileManager.default.fileExists(atPath: path) else { return path }
+    let unfinished = folder + "/" + UUID().uuidString + "." + fileExtension
+    defer { try? FileManager.default.removeItem(atPath: unfinished) }
+    try run("ffmpeg", arguments + [unfinished])
+    try? FileManager.default.moveItem(atPath: unfinished, toPath: path)
+    return path
+}
 
 /// A file name for a list of options: FNV-1a, 64 bits.
 private func fingerprint(_ words: [String]) -> String {
