@@ -27,6 +27,8 @@ final class AudioThread {
     private static let startSeconds = 0.1
     /// Gaps and overlaps in seconds below this are taken for rounding.
     private static let tolerance = 0.02
+    /// Seconds by which pictures may outlast the sound without silence between it and the next item's: one picture's time.
+    private static let longestCut = 0.042
     /// Seconds of silence made at a time.
     private static let silenceSeconds = 0.02
 
@@ -131,17 +133,22 @@ final class AudioThread {
             if state.source.packets.mayTakeMore { item.wake(.source) }
             return .done(.decode(packet))
         }
-        if isDrained { return isFinished ? .wait() : .done(ending(state)) }
+        if isDrained { return isFinished ? .wait() : .done(ending(&state)) }
         if state.source.packets.end != nil { return .done(.drain) }
         return starve(&state, ring: ring)
     }
 
     /// What to do once the stream has been decoded.
-    private func ending(_ state: Pipeline) -> Work {
+    private func ending(_ state: inout Pipeline) -> Work {
         guard state.source.media?.choice.video != nil else { return .finish }
         // The clock runs by sound, so sound goes on, silent, for as long as there are pictures.
         guard let end = state.pictures.end else { return .silence(seconds: Self.silenceSeconds) }
         let rest = end - madeTime
+        // No silence between this sound and the next item's: the last picture gives way a little early instead.
+        if state.sound.isFollowed, rest <= Self.longestCut {
+            state.sound.cutsPictures = true
+            return .finish
+        }
         return rest > 0.000_1 ? .silence(seconds: min(rest, Self.silenceSeconds)) : .finish
     }
 
@@ -293,17 +300,21 @@ final class AudioThread {
     /// Tells the conductor that there is enough to begin with.
     private func announce() {
         announcedGeneration = generation
-        item.pipeline.withLock { state in
+        let isAhead = item.pipeline.withLock { state in
             if state.generation == generation { state.sound.isReady = true }
+            return state.isAhead
         }
         item.wake(.conductor)
+        if isAhead { item.tell(.progressed) }
     }
 
     private func finish(_ ring: AudioRing) {
-        ring.setFinished(true)
         announce()
         item.pipeline.withLock { state in
-            if state.generation == generation { state.sound.end = time }
+            guard state.generation == generation else { return }
+            state.sound.end = time
+            // After a break, nothing goes on.
+            if case .complete = state.source.packets.end { ring.setFinished(true) }
         }
         item.wake(.conductor)
     }

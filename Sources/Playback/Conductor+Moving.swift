@@ -96,6 +96,11 @@ extension Conductor {
             state.presentation.clock.follow(reading, timeline: state.sound.samples, format: format, now: now)
             state.sound.samples.forget(before: reading.before - ring.format.sampleRate)
         }
+        if state.presentation.clock.awaitsSound, ring.isOver {
+            // Halted with its last samples on their way to the loudspeaker: nothing more is pulled of it.
+            state.presentation.clock.run(at: state.rate, from: now)
+            return nil
+        }
         guard state.presentation.clock.awaitsSound, now.seconds(since: soundStart) > Self.longestSoundStart else {
             return nil
         }

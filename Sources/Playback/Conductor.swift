@@ -18,6 +18,8 @@ final class Conductor {
         /// The first picture of a generation is up, or its sound is ready.
         case answer(SeekAnswer?)
         case startSound(AudioRing)
+        /// Take over from the item before, whose sound has gone over into this one's.
+        case join(AudioRing)
         /// Stop both outputs; what they were to show and play comes later.
         case halt
         /// Stop both outputs, for playback ran dry.
@@ -87,6 +89,11 @@ final class Conductor {
             state.presentation.clock.stop(at: now)
             return .done(.fail(failure))
         }
+        if state.presentation.joins, let ring = state.sound.ring, state.generation == 0 {
+            state.presentation.join(0, at: state.landing ?? state.target, now: now)
+            soundStart = now
+            return .done(.join(ring))
+        }
         if state.presentation.generation != state.generation { return .done(beginGeneration(&state, now: now)) }
         return switch state.presentation.phase {
         case .preparing: prepare(&state, now: now)
@@ -141,6 +148,11 @@ final class Conductor {
             item.ready.give(.success(()))
             seek?.reply.give(SeekOutcome(finished: true, position: seek?.to ?? 0))
         case .startSound(let ring): item.sound.start(ring)
+        case .join(let ring):
+            item.sound.start(ring)
+            item.wake(.audio)
+            item.tell(.changed)
+            item.ready.give(.success(()))
         case .halt:
             item.video.flush()
             item.sound.pause()
@@ -152,7 +164,7 @@ final class Conductor {
         case .tell(let report): item.tell(report)
         case .giveUpDevice: item.sound.giveUp()
         case .end:
-            item.sound.pause()
+            if !isFollowed { item.sound.pause() }
             item.tell(.ended)
         case .fail(let error):
             item.video.flush()
@@ -184,9 +196,16 @@ final class Conductor {
         item.sound.close()
     }
 
+    /// Whether it has come to its end, and the device goes on with the next item.
+    private var isFollowed: Bool {
+        item.pipeline.withLock { state in
+            state.presentation.phase == .over && state.source.failure == nil && state.sound.isFollowed
+        }
+    }
+
     private func leave() {
         item.video.flush()
-        item.sound.pause()
+        if !isFollowed { item.sound.pause() }
         let darkens = item.pipeline.withLock { state in
             state.letGo()
             return state.darkens

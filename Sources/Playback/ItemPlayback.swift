@@ -54,13 +54,21 @@ final class ItemPlayback: Sendable {
     var id: String { item.id ?? "" }
 
     /// Sets the threads going. The outputs are touched only once those of `predecessor` have let go of them.
-    func start(after predecessor: ItemPlayback?) {
+    /// - Parameter joining: whether the device has already gone on from the predecessor's samples to this item's.
+    func start(after predecessor: ItemPlayback?, joining: Bool = false) {
+        let isPrepared = pipeline.withLock { state in
+            state.presentation.joins = joining
+            state.source.packets.limits = settings.bufferLimits
+            defer { state.isAhead = false }
+            return state.isAhead
+        }
         let deadline = HostTime.now.advanced(by: settings.loadTimeout)
         let conductor = thread("player") { item in
             predecessor?.waitForConductor()
             Conductor(item, loadDeadline: deadline).run()
         }
         threads.withLock { $0 = [conductor] }
+        guard !isPrepared else { return wake() }
         _ = thread("source") { SourceThread($0).run() }
     }
 
@@ -130,10 +138,13 @@ final class ItemPlayback: Sendable {
 
     /// Ends the item for a reason: told to everybody, and final.
     func fail(_ error: CastError) {
-        pipeline.withLock { state in
+        let isAhead = pipeline.withLock { state in
             if state.source.failure == nil { state.source.failure = error }
+            return state.isAhead
         }
         wake()
+        // Otherwise the conductor says so.
+        if isAhead { tell(.failed(error)) }
     }
 
     // MARK: Wishes

@@ -32,7 +32,10 @@ struct PacketBuffer<Element> {
     /// What two times may differ and still be the same.
     static var tolerance: Double { 0.002 }
 
-    private let limits: Limits
+    /// How much it holds. May be changed at any time.
+    var limits: Limits {
+        didSet { updateFullness() }
+    }
     private let guide: Int?
     private var lanes: [Int: PacketLane<Element>]
     private var firstTime: Double?

@@ -17,6 +17,8 @@ extension Pipeline {
     /// What is seen and heard, and when. Set by the conductor.
     struct Presentation {
         var phase = Phase.preparing
+        /// Whether it goes on where the item before ends: the device pulls its samples already.
+        var joins = false
         /// The generation that the conductor is busy with.
         var generation = -1
         var clock: PlaybackClock
@@ -61,7 +63,7 @@ extension Pipeline {
         }
         if source.hasSound {
             guard let soundEnd = sound.end else { return nil }
-            end = max(end, soundEnd)
+            end = sound.cutsPictures ? soundEnd : max(end, soundEnd)
         }
         return end
     }
@@ -104,6 +106,17 @@ extension Pipeline.Presentation {
         isAnswered = false
         hasStalled = false
         waitsForBuffer = false
+    }
+
+    /// Moves at once, by the sound that is already being heard.
+    mutating func join(_ generation: Int, at position: Double, now: HostTime) {
+        self.generation = generation
+        joins = false
+        phase = .running
+        isAnswered = true
+        clock.set(position: position)
+        clock.runBySound(from: HostTime(nanoseconds: 0))
+        pacer.restart()
     }
 
     /// Notes that a picture of the present generation came up.

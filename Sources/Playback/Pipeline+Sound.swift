@@ -9,6 +9,10 @@ extension Pipeline {
         var isReady = false
         /// Whether the decoder waits for packets.
         var starves = false
+        /// Whether the device goes on with the next item's samples at the end of these.
+        var isFollowed = false
+        /// Whether the last picture's time may be cut short by the end of the sound, for the next item to join.
+        var cutsPictures = false
         /// The item time at which sound ends, once the decoder has given all.
         var end: Double?
     }
@@ -19,6 +23,7 @@ extension Pipeline.Sound {
     mutating func beginGeneration() {
         isReady = false
         starves = false
+        cutsPictures = false
         end = nil
     }
 }

@@ -19,6 +19,8 @@ struct Pipeline {
     var darkens = false
     /// The rate to play at; 0 stands still.
     var rate: Double
+    /// Whether it is opened ahead, while another item still plays: no output is its own yet.
+    var isAhead = false
     /// To be answered once the conductor has acted on the wishes so far.
     var wishReplies: [Reply<Void>] = []
 

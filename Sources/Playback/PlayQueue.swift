@@ -17,6 +17,9 @@ struct PlayQueue: Equatable, Sendable {
     /// Whether an item follows the current one.
     var hasNext: Bool { currentIndex.map { $0 + 1 < items.count } ?? !items.isEmpty }
 
+    /// The items after the current one; all of them when idle.
+    var following: ArraySlice<MediaItem> { items[(currentIndex.map { $0 + 1 } ?? 0)...] }
+
     /// Replaces everything by one item, which becomes current.
     @discardableResult
     mutating func replace(by item: MediaItem) -> MediaItem {

@@ -176,6 +176,7 @@ extension Player {
             case .toggleMute: core.isMuted.toggle()
             }
             core.item?.gain = core.gain
+            core.ahead?.playback.gain = core.gain
         }
         publish()
     }

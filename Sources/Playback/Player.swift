@@ -16,6 +16,10 @@ public final class Player: PlaybackControl {
         /// The last item that was current: the next one waits until it has let go of the outputs.
         var latest: ItemPlayback?
         var isShutDown = false
+        /// The next item, if it is open already.
+        var ahead: Ahead?
+        /// The items that failed when they were opened ahead, by their ids, and why.
+        var failedAhead: [String: CastError] = [:]
 
         var gain: Float { isMuted ? 0 : Float(volume) }
     }
@@ -37,7 +41,10 @@ public final class Player: PlaybackControl {
     }
 
     deinit {
-        core.withLock { $0.item }?.close(darkening: true)
+        core.withLock { core in
+            drop(&core)
+            return core.item
+        }?.close(darkening: true)
         publisher.finish()
     }
 
@@ -54,6 +61,7 @@ public final class Player: PlaybackControl {
     public func shutdown() async {
         let item = core.withLock { core in
             core.isShutDown = true
+            drop(&core)
             core.queue.removeAll()
             core.control.pause()
             defer { core.item = nil }
@@ -94,6 +102,7 @@ public final class Player: PlaybackControl {
     /// Tells of what changed, and of notices before and after it.
     /// - Parameter change: what is to change between `before` and the state; nothing else is told meanwhile.
     func publish(before: [Event] = [], after: [Event] = [], change: () -> Void = {}) {
+        core.withLock { lookAhead(&$0) }
         publisher.publish(before: before, after: after, reason: { core.withLock { $0.control.cause } }) {
             change()
             return state
@@ -106,20 +115,27 @@ public final class Player: PlaybackControl {
     func begin(_ core: inout Core, rate: Double) -> ItemPlayback? {
         let before = core.item
         guard let item = core.queue.current else { return nil }
-        let next = ItemPlayback(
-            item, rate: rate, gain: core.gain, video: video, sound: sound, settings: settings
-        ) { [weak self] in self?.hear($1, from: $0) }
+        let ahead = takeAhead(item, rate: rate, &core)
+        let next = ahead?.playback ?? makePlayback(item, rate: rate, core)
         before?.close(darkening: false)
         core.item = next
         // Within 0 or 0.5 to 2: items are checked before they get into the queue.
         try? core.control.setRate(rate, because: .itemChanged)
-        next.start(after: before ?? core.latest)
+        next.start(after: before ?? core.latest, joining: ahead?.joins ?? false)
         core.latest = next
         return next
     }
 
+    /// An item that is to play, or to be opened ahead.
+    func makePlayback(_ item: MediaItem, rate: Double, _ core: Core) -> ItemPlayback {
+        ItemPlayback(
+            item, rate: rate, gain: core.gain, video: video, sound: sound, settings: settings
+        ) { [weak self] in self?.hear($1, from: $0) }
+    }
+
     /// Empties everything.
     func becomeIdle(_ core: inout Core) -> ItemPlayback? {
+        drop(&core)
         core.queue.removeAll()
         core.control.pause(because: .itemChanged)
         defer { core.item = nil }
@@ -135,14 +151,16 @@ public final class Player: PlaybackControl {
 
     /// Hears what an item's threads tell.
     private func hear(_ report: ItemReport, from item: ItemPlayback) {
-        guard core.withLock({ $0.item === item }) else { return }
+        guard core.withLock({ $0.item === item }) else { return hearAhead(report, from: item) }
         switch report {
         case .changed: publish()
-        case .progressed: publisher.publishFigures(reason: { core.withLock { $0.control.cause } }) { state }
+        case .progressed:
+            core.withLock { lookAhead(&$0) }
+            publisher.publishFigures(reason: { core.withLock { $0.control.cause } }) { state }
         case .stalled: publish(after: [.stalled(itemID: item.id)])
         case .jumped(let from, let to):
             publish(before: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to, reason: .seek))])
-        case .ended: publish(before: [.ended(itemID: item.id)]) { advance(from: item) }
+        case .ended: publish(before: [.ended(itemID: item.id)] + failuresAhead(of: item)) { advance(from: item) }
         case .failed(let error): fail(item, error)
         }
     }
@@ -161,7 +179,7 @@ public final class Player: PlaybackControl {
             item.darken()
             publish(after: [notice])
         } else {
-            publish(before: [notice]) { advance(from: item) }
+            publish(before: [notice] + failuresAhead(of: item)) { advance(from: item) }
         }
     }
 
@@ -169,6 +187,7 @@ public final class Player: PlaybackControl {
     private func advance(from item: ItemPlayback) {
         core.withLock { core in
             guard core.item === item else { return }
+            passFailed(&core)
             if let next = core.queue.advance() {
                 _ = begin(&core, rate: rate(for: next, after: core))
             } else {

@@ -1,3 +1,5 @@
+internal import Media
+
 /// What a player may be told once, when it is made.
 public struct PlayerSettings: Sendable {
     /// How far to read ahead of what is being played, in seconds.
@@ -12,6 +14,11 @@ public struct PlayerSettings: Sendable {
     public var volume = 1.0
     /// Seconds by which sound is to come later than the device's own figure says; negative for earlier.
     public var audioDelay = 0.0
+
+    /// How much of an item that plays is read ahead.
+    var bufferLimits: PacketBuffer<Packet>.Limits {
+        .init(bytes: bufferBytes, seconds: bufferSeconds, bytesBehind: bufferBytesBehind)
+    }
 
     /// Settings that suit a TV.
     public init() {}

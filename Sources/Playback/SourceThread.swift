@@ -36,12 +36,11 @@ final class SourceThread {
             container: demuxer.container, streams: demuxer.streams, choice: choice, duration: demuxer.duration,
             isLive: demuxer.isLive, isSeekable: demuxer.isSeekable, title: demuxer.title, artist: demuxer.artist,
             traffic: demuxer.traffic)
-        let limits = PacketBuffer<Packet>.Limits(
-            bytes: item.settings.bufferBytes, seconds: item.settings.bufferSeconds,
-            bytesBehind: item.settings.bufferBytesBehind)
         let refused = item.pipeline.withLock { state -> Reply<SeekOutcome>? in
             state.source.media = media
-            state.source.packets = PacketBuffer(streams: streams, limits: limits, isFromStart: true)
+            state.source.packets = PacketBuffer(
+                streams: streams, limits: state.isAhead ? ItemPlayback.limitsAhead : item.settings.bufferLimits,
+                isFromStart: true)
             let refused = state.settleTarget()
             // Reading begins at the start, which is where a fresh demuxer is.
             state.source.generation = state.target == 0 || !media.isSeekable ? state.generation : -1

@@ -129,12 +129,16 @@ final class VideoThread {
     private func deliver(_ frame: VideoFrame) -> Bool {
         let duration = duration(of: frame)
         time = max(time, frame.presentationTime + duration)
+        var isAhead = false
+        // The player joins an item that is opened ahead to the one that plays once its first picture is there.
+        defer { if isAhead { item.tell(.progressed) } }
         return item.wait(.video) { state in
             guard !state.isClosed, state.source.failure == nil, state.generation == generation else {
                 return .done(false)
             }
             // A decoder may give several at once; a few over the length do no harm, waiting here would not either.
             guard state.pictures.line.count < Self.lineLength else { return .wait() }
+            isAhead = state.isAhead
             state.pictures.lastNumber += 1
             state.pictures.line.append(
                 QueuedPicture(

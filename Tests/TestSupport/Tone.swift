@@ -41,10 +41,9 @@ public struct Tone: Sendable, Hashable {
     /// Makes the file unless it is there already, and answers its path.
     public func path() throws -> String {
         let wave = "0.5*sin(2*PI*\(frequency)*(n+\(start))/\(sampleRate))"
-        let source = "aevalsrc='\(wave)':s=\(sampleRate):c=mono,atrim=end_sample=\(sampleCount)"
-        return try made(
-            ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-ac", "\(channelCount)"] + options,
-            fileExtension: fileExtension)
+        let waves = Array(repeating: wave, count: channelCount).joined(separator: "|")
+        let source = "aevalsrc='\(waves)':s=\(sampleRate),atrim=end_sample=\(sampleCount)"
+        return try made(["-v", "error", "-y", "-f", "lavfi", "-i", source] + options, fileExtension: fileExtension)
     }
 }
 
