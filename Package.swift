@@ -71,13 +71,13 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Casting", "HTTP", "Playback"], path: "Tests/TestSupport",
             swiftSettings: settings),
-        .systemLibrary(name: "CX11", path: "Tests/CX11", providers: [.apt(["libx11-dev"])]),
+        .systemLibrary(name: "CX11", path: "Tests/CX11", providers: [.apt(["libx11-dev", "libxext-dev"])]),
         .target(
-            name: "ScreenWatch", dependencies: ["TestSupport", "CX11"], path: "Tests/ScreenWatch",
+            name: "ScreenWatch", dependencies: ["Casting", "TestSupport", "CX11"], path: "Tests/ScreenWatch",
             swiftSettings: settings),
         .executableTarget(
-            name: "benchmark", dependencies: ["ScreenWatch", "TestSupport"], path: "Tests/Benchmark",
-            swiftSettings: settings),
+            name: "benchmark", dependencies: ["Arguments", "Casting", "ScreenWatch", "Sender", "TestSupport"],
+            path: "Tests/Benchmark", swiftSettings: settings),
         .testTarget(
             name: "WholeWayTests",
             dependencies: ["Casting", "HTTP", "Sender", "TestSupport", "castreceiver", "castsend"],

@@ -1,42 +1,49 @@
+import Casting
 import Foundation
 import ScreenWatch
 import TestSupport
 
-/// Where the players perform: an X screen in memory, a clip on a local HTTP server, sound that goes nowhere in real time.
-final class Stage {
-    let environment: [String: String]
-    private let watch: ScreenWatch
+/// Where one player performs: an X screen of its own, and the sound card that all share.
+///
+/// Each has its own screen, so that those that stay open do not lie over one another.
+final class Stage: Sendable {
+    let display: String
+    let sink: SoundSink
     private let screen: Child
 
     /// A screen of `width` by `height` pixels, so that a clip of that size is shown as it is.
-    init(width: Int, height: Int) throws {
-        let name = ":\(100 + Int.random(in: 0..<800))"
-        screen = try Child("Xvfb", [name, "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp"])
-        environment = ["DISPLAY": name, "SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "x11"]
-        var found: ScreenWatch?
-        for _ in 0..<200 where found == nil {
-            usleep(20_000)
-            found = ScreenWatch(display: name)
+    init(width: Int, height: Int, sink: SoundSink) async throws {
+        self.sink = sink
+        // Without access control: some players refuse to run as root, and run as somebody else.
+        let child = try Child(
+            "sh",
+            ["-c", "exec Xvfb -displayfd 1 -screen 0 \(width)x\(height)x24 -nolisten tcp -noreset -ac 2>/dev/null"])
+        screen = child
+        guard await eventually(within: 20, { child.output.hasSuffix("\n") }) else {
+            throw RunFailure(description: "Xvfb did not start.")
         }
-        guard let found else { throw RunFailure(description: "Xvfb did not start.") }
-        watch = found
+        display = ":" + child.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        if Int(display.dropFirst()) ?? 0 > 9 {
+            // mpv takes displays of higher numbers for another machine's, and shares no memory with them.
+            throw RunFailure(description: "The displays :0 to :9 are taken, and mpv is slow on others. Close some.")
+        }
     }
 
-    /// Seconds from `start` until a picture with a number is on the screen.
-    func untilPicture(since start: ContinuousClock.Instant) throws -> Double {
-        for _ in 0..<15_000 {
-            if watch.frameNumber() != nil { return (ContinuousClock.now - start) / .seconds(1) }
-            usleep(1_000)
-        }
-        throw RunFailure(description: "No picture came within 15 seconds.")
+    /// What a player needs to find both.
+    var environment: [String: String] {
+        [
+            "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "pulseaudio",
+            "PULSE_SERVER": sink.server, "PULSE_SINK": sink.name,
+        ]
     }
+
+    /// Begins to watch.
+    func record() throws -> ScreenRecorder { try ScreenRecorder(display: display) }
 
     /// Waits until no clip is on the screen, so that the next one starts from the same state.
-    func untilBlank() throws {
-        for _ in 0..<1_000 {
-            if watch.frameNumber() == nil { return }
-            usleep(10_000)
-        }
-        throw RunFailure(description: "The last picture did not go away within 10 seconds.")
+    func untilBlank() async throws {
+        let recorder = try record()
+        let start = HostTime.now
+        _ = try await recorder.wait(since: start, seconds: 10, for: "blank screen") { $0.number == nil }
     }
 }

@@ -32,6 +32,11 @@ public struct Clip: Sendable, Hashable {
         try made(arguments, fileExtension: fileExtension)
     }
 
+    /// The file's size in bytes; makes it unless it is there already.
+    public func size() throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: try path())[.size] as? Int ?? 0
+    }
+
     private var arguments: [String] {
         var list = ["-v", "error", "-y"]
         if video != nil {

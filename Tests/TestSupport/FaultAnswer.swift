@@ -86,17 +86,21 @@ struct FaultAnswer {
             _ = write(body.prefix(Int(Double(body.count) * fraction)))
             waitForEnd()
             return false
-        case .slow(let bytesPerSecond):
-            let step = max(1, bytesPerSecond / 50)
-            return inPieces(of: step, body) { piece in
-                usleep(20_000)
-                return write(piece)
-            }
+        case .slow(let bytesPerSecond): return slowly(body, bytesPerSecond)
+        case .burst(let bytes, let bytesPerSecond):
+            return write(body.prefix(bytes)) && slowly(body.dropFirst(bytes), bytesPerSecond)
         case .chunked:
             return inPieces(of: 30_000, body) { piece in
                 write(Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8))
             } && write(Data("0\r\n\r\n".utf8))
         default: return write(body)
+        }
+    }
+
+    private func slowly(_ body: Data, _ bytesPerSecond: Int) -> Bool {
+        inPieces(of: max(1, bytesPerSecond / 50), body) { piece in
+            usleep(20_000)
+            return write(piece)
         }
     }
 

@@ -29,6 +29,8 @@ public final class FaultServer: Sendable {
         case stallAfter(fraction: Double, times: Int)
         /// No faster than that.
         case slow(bytesPerSecond: Int)
+        /// So much of each answer at once, and what follows no faster than that.
+        case burst(bytes: Int, thenBytesPerSecond: Int)
         /// Compressed although not asked for, and ranges are ignored.
         case gzip
         /// 302 to itself with a cookie, and 403 thereafter where the cookie does not come back.
