@@ -14,6 +14,8 @@ public enum Command: Hashable, Sendable {
     case seek(SeekRequest)
     /// Go on or back by so many seconds from where playback is or is already going to.
     case skip(by: Double)
+    /// Stand still, and show the picture so many pictures on, or back when negative; at an end, it stays.
+    case step(by: Int)
     /// Change the rate now; 0 pauses. Allowed: 0, and 0.5 to 2.
     case setRate(Double)
     /// Change what `play` plays at (0.5 to 2), and the rate now if playing.
@@ -42,12 +44,18 @@ public struct SeekRequest: Codable, Hashable, Sendable {
     public var toleranceBefore: Double?
     /// How much after `position` will do, in seconds; 0 (exact) where absent.
     public var toleranceAfter: Double?
+    /// Whether it is one of many while somebody looks for a place: pictures near it are shown as quickly as they can be
+    /// had, and once no further seek comes for a moment, the exact one. Not so where absent.
+    public var scrubs: Bool?
 
     /// A seek to `position`, exact unless tolerances are given.
-    public init(position: Double, toleranceBefore: Double? = nil, toleranceAfter: Double? = nil) {
+    public init(
+        position: Double, toleranceBefore: Double? = nil, toleranceAfter: Double? = nil, scrubs: Bool? = nil
+    ) {
         self.position = position
         self.toleranceBefore = toleranceBefore
         self.toleranceAfter = toleranceAfter
+        self.scrubs = scrubs
     }
 }
 
@@ -99,6 +107,6 @@ public enum VolumeChange: Hashable, Sendable {
 public enum CommandOutcome: Hashable, Sendable {
     /// It has taken effect.
     case done
-    /// A seek or skip has ended.
+    /// A seek, skip or step has ended.
     case seek(SeekOutcome)
 }

@@ -42,6 +42,17 @@ public struct SkipRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// The body of `POST …/step`.
+public struct StepRequest: Codable, Hashable, Sendable {
+    /// Pictures to go on, or back when negative.
+    public var pictures: Int
+
+    /// A step by `pictures`.
+    public init(pictures: Int) {
+        self.pictures = pictures
+    }
+}
+
 /// The body of `POST …/queue`.
 public struct EnqueueRequest: Codable, Hashable, Sendable {
     /// What to put into the queue, in playing order.

@@ -5,25 +5,70 @@ internal import Media
 extension ItemPlayback {
     /// The rules for seeking, where playback is, and where it is already going to.
     var seekContext: (rules: SeekRules, position: Double, pendingTarget: Double?) {
-        pipeline.withLock { state in
+        let wanted = scrubbing.withLock { $0.rules.wanted }
+        return pipeline.withLock { state in
             let rules = SeekRules(seekable: state.seekableRanges, duration: state.source.media?.duration)
+            if let wanted { return (rules, state.timeline(at: .now).position, wanted) }
             let isOnItsWay = state.seek != nil || state.source.media == nil
             return (rules, state.timeline(at: .now).position, isOnItsWay ? state.target : nil)
         }
     }
 
+    /// Whether there are pictures, as far as is known.
+    var mayHavePictures: Bool { pipeline.withLock { $0.source.media == nil || $0.source.hasPictures } }
+
     /// Goes to a position that the rules allow.
     func seek(to position: Double, aim: SeekAim = .exact) -> Reply<SeekOutcome> {
-        begin { _ in (position, aim) }
+        scrubbing.withLock { $0.rules.abandon() }
+        return begin { _ in (position, aim) }
     }
 
     /// Goes to the picture before or after the one that is up; where there is none, it stays.
-    func step(forward: Bool) -> Reply<SeekOutcome> {
-        begin { state in
+    func step(forward: Bool) async -> SeekOutcome {
+        // Each step is from the picture that the one before led to.
+        if let underWay = pipeline.withLock({ $0.seek?.reply }) { _ = await underWay.value }
+        return await begin { state in
             let here = state.timeline(at: .now).position
             let shown = state.pictures.shown.flatMap { $0.generation == state.generation ? $0.time : nil }
             return (shown ?? here, SeekAim(kind: forward ? .after : .before))
+        }.value
+    }
+
+    /// Goes to a position as one of several seeks in a row: each shows a picture before the next begins, if that does not
+    /// take long, and the last one ends at the exact place.
+    ///
+    /// - Parameter looksAround: whether somebody looks for a place, so that a picture near it will do until they rest.
+    func scrub(to position: Double, looksAround: Bool) async -> SeekOutcome {
+        let (ticket, before) = scrubbing.withLock { state in
+            (state.rules.take(position, looksAround: looksAround, at: .now), state.underWay)
         }
+        if let before { _ = await before.value(within: ScrubRules.patience) }
+        guard isLatest(ticket) else { return superseded }
+        let outcome = await go(to: position, aim: ticket.isQuick ? ScrubRules.quick : .exact)
+        guard ticket.isQuick, outcome.finished else {
+            scrubbing.withLock { $0.rules.finish(ticket) }
+            return outcome
+        }
+        try? await Task.sleep(for: .seconds(ScrubRules.rest))
+        guard isLatest(ticket) else { return superseded }
+        let exact = await go(to: position, aim: .exact)
+        scrubbing.withLock { $0.rules.finish(ticket) }
+        return exact
+    }
+
+    private func go(to position: Double, aim: SeekAim) async -> SeekOutcome {
+        let reply = begin { _ in (position, aim) }
+        scrubbing.withLock { $0.underWay = reply }
+        return await reply.value
+    }
+
+    private func isLatest(_ ticket: ScrubRules.Ticket) -> Bool {
+        scrubbing.withLock { $0.rules.isLatest(ticket) }
+    }
+
+    private var superseded: SeekOutcome {
+        let here = pipeline.withLock { $0.timeline(at: .now).position }
+        return SeekOutcome(finished: false, position: here, reason: .superseded)
     }
 
     /// Begins a seek to where `choose` says, in place of one that is under way.

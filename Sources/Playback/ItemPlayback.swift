@@ -35,6 +35,8 @@ final class ItemPlayback: Sendable {
     private let running = Monitor(0)
     private let ended = Reply<Void>()
     private let volume: Monitor<Float>
+    /// Seeks that follow one another, and the reply of the one that is under way.
+    let scrubbing = Monitor((rules: ScrubRules(), underWay: Reply<SeekOutcome>?.none))
 
     /// An item to be played.
     init(

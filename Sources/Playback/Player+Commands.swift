@@ -18,6 +18,7 @@ extension Player {
         case .setDefaultRate(let rate): try await setDefaultRate(rate)
         case .seek(let request): return .seek(try await seek(request))
         case .skip(let seconds): return .seek(try await skip(by: seconds))
+        case .step(let pictures): return .seek(try await step(by: pictures))
         case .setVolume(let change): try setVolume(change)
         case .stop: await stop()
         case .enqueue(let items, let before): try enqueue(items, before: before)
@@ -142,6 +143,7 @@ extension Player {
         case .go(let position):
             let aim = SeekAim(
                 toleranceBefore: request.toleranceBefore ?? 0, toleranceAfter: request.toleranceAfter ?? 0)
+            if request.scrubs == true { return await item.scrub(to: position, looksAround: true) }
             return await item.seek(to: position, aim: aim).value
         case .outOfRange:
             return SeekOutcome(
@@ -156,7 +158,24 @@ extension Player {
         let context = item.seekContext
         let target = context.rules.skipTarget(
             by: seconds, position: context.position, pendingTarget: context.pendingTarget)
-        return try await seek(SeekRequest(position: target))
+        switch try context.rules.verdict(for: target) {
+        case .go(let position): return await item.scrub(to: position, looksAround: false)
+        case .outOfRange: return try await seek(SeekRequest(position: target))
+        }
+    }
+
+    private func step(by pictures: Int) async throws(CastError) -> SeekOutcome {
+        let item = try locked { core throws(CastError) in try playable(core) }
+        guard item.mayHavePictures else {
+            throw CastError(.operationNotSupported, "There are no pictures to step through.")
+        }
+        try await changeRate { $0.pause() }
+        var outcome = SeekOutcome(finished: true, position: item.seekContext.position)
+        for _ in 0..<abs(pictures) {
+            outcome = await item.step(forward: pictures > 0)
+            guard outcome.finished else { break }
+        }
+        return outcome
     }
 
     // MARK: Loudness

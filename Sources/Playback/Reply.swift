@@ -25,6 +25,18 @@ final class Reply<Value: Sendable>: Sendable {
         state.withLock { if case .given = $0 { true } else { false } }
     }
 
+    /// The value, if it comes within so many seconds.
+    func value(within seconds: Double) async -> Value? {
+        let first = Reply<Value?>()
+        let timer = Task {
+            try? await Task.sleep(for: .seconds(seconds))
+            first.give(nil)
+        }
+        Task { first.give(await value) }
+        defer { timer.cancel() }
+        return await first.value
+    }
+
     /// The value, once it is there. Whoever makes a reply sees to it that one comes, and within what time.
     var value: Value {
         get async {

@@ -21,6 +21,9 @@ extension APIOperation {
         APIOperation("POST", "/v1/sessions/{session}/skip") { call throws(CastError) in
             try await call.seek(.skip(by: call.body(SkipRequest.self).seconds))
         },
+        APIOperation("POST", "/v1/sessions/{session}/step") { call throws(CastError) in
+            try await call.seek(.step(by: call.body(StepRequest.self).pictures))
+        },
         APIOperation("POST", "/v1/sessions/{session}/rate") { call throws(CastError) in try await call.changeRate() },
         APIOperation("POST", "/v1/sessions/{session}/volume") { call throws(CastError) in try await call.changeVolume()
         },

@@ -2,7 +2,7 @@ package import Casting
 
 /// A key as far as the screen cares.
 package enum Key: Hashable, Sendable {
-    case space, left, right, up, down, m, f, escape
+    case space, left, right, up, down, m, f, escape, period, comma
     case mediaPlay, mediaStop, mediaNext, mediaPrevious, mediaForward, mediaRewind
     case volumeUp, volumeDown, mute
 }
@@ -45,6 +45,7 @@ package struct KeyMap: Sendable {
     private static func pauseBetweenRepeats(of key: Key) -> Double? {
         switch key {
         case .left, .right, .mediaForward, .mediaRewind: 0.3
+        case .period, .comma: 0.1
         case .up, .down, .volumeUp, .volumeDown: 0.1
         default: nil
         }
@@ -55,6 +56,8 @@ package struct KeyMap: Sendable {
         case .space, .mediaPlay: .command(.togglePlayback)
         case .left, .mediaRewind: .command(.skip(by: -skip))
         case .right, .mediaForward: .command(.skip(by: skip))
+        case .period: .command(.step(by: 1))
+        case .comma: .command(.step(by: -1))
         case .up, .volumeUp: .command(.setVolume(.adjust(volumeStep)))
         case .down, .volumeDown: .command(.setVolume(.adjust(-volumeStep)))
         case .m, .mute: .command(.setVolume(.toggleMute))

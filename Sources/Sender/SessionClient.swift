@@ -45,6 +45,11 @@ public struct SessionClient: Sendable {
         try await receiver.call("POST", path + "/skip", body: SkipRequest(seconds: seconds), token: key.token)
     }
 
+    /// Stands still, and goes on, or back, by some pictures.
+    public func step(by pictures: Int) async throws(CastError) -> SeekOutcome {
+        try await receiver.call("POST", path + "/step", body: StepRequest(pictures: pictures), token: key.token)
+    }
+
     /// Changes a rate.
     public func setRate(_ request: RateRequest) async throws(CastError) { try await post("rate", request) }
 

@@ -56,6 +56,7 @@ struct SteeringCommand {
                 return nowPlaying
             }
         case "seek": return try seek(word)
+        case "step": return try step(word)
         case "rate": return try rate(word)
         case "volume": return try volume(word)
         default: throw UsageError("There is no command “\(command)”.")
@@ -76,6 +77,17 @@ struct SteeringCommand {
             guard outcome.finished else { throw Self.error(outcome) }
             // The picture's own time may lie a few milliseconds beside the one that was asked for.
             return { _ in "At \(PlaybackTime.exactText((outcome.position * 10).rounded() / 10))." }
+        }
+    }
+
+    private func step(_ word: String) throws(UsageError) -> Action {
+        guard let pictures = word.isEmpty ? 1 : Int(word), pictures != 0, abs(pictures) <= 100 else {
+            throw UsageError("“\(word)” is no number of pictures.", hint: "It is 1 to 100, or -1 to -100 to go back.")
+        }
+        return { session throws(CastError) in
+            let outcome = try await session.step(by: pictures)
+            guard outcome.finished else { throw Self.error(outcome) }
+            return { _ in "Paused at \(PlaybackTime.exactText((outcome.position * 1000).rounded() / 1000))." }
         }
     }
 

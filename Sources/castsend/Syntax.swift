@@ -20,7 +20,8 @@ enum Syntax {
             .flag("json", help: "Answer in JSON, one document a line."),
         ],
         commands: [
-            routes, play, pause, resume, stop, seek, rate, volume, next, previous, queue, status, watch, screenshot,
+            routes, play, pause, resume, stop, seek, step, rate, volume, next, previous, queue, status, watch,
+            screenshot,
             disconnect,
         ],
         version: Castway.version)
@@ -59,6 +60,10 @@ enum Syntax {
     private static let seek = CommandSyntax(
         "seek", summary: "Goes to another place",
         arguments: [Argument("TIME", help: "90, 1:30 or 1:02:03.5; +10 and -30 go on and back by seconds.")])
+
+    private static let step = CommandSyntax(
+        "step", summary: "Shows the next picture, or one before, and stays there",
+        arguments: [Argument("PICTURES", .optional, help: "How many to go on; 1 unless given, negative to go back.")])
 
     private static let rate = CommandSyntax(
         "rate", summary: "Plays faster or slower, at the same pitch",

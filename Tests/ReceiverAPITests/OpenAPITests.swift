@@ -102,7 +102,10 @@ import Testing
             Example(schema: "Capabilities", value: capabilities),
             Example(
                 schema: "AvailabilityDocument", value: AvailabilityDocument(availability: .idle, currentSender: "a")),
-            Example(schema: "SeekRequest", value: SeekRequest(position: 1, toleranceBefore: 1, toleranceAfter: 1)),
+            Example(
+                schema: "SeekRequest",
+                value: SeekRequest(position: 1, toleranceBefore: 1, toleranceAfter: 1, scrubs: true)),
+            Example(schema: "StepRequest", value: StepRequest(pictures: -1)),
             Example(schema: "SkipRequest", value: SkipRequest(seconds: -10)),
             Example(
                 schema: "SeekOutcome",
@@ -162,7 +165,7 @@ import Testing
     /// A body that is right, for each operation that takes one.
     static let bodies = [
         "openSession": #"{"sender":{"id":"a","name":"Anna"}}"#, "loadItem": #"{"url":"http://h/a.mp4"}"#,
-        "seek": #"{"position":1}"#, "skip": #"{"seconds":1}"#, "setRate": #"{"rate":1}"#,
+        "seek": #"{"position":1}"#, "skip": #"{"seconds":1}"#, "step": #"{"pictures":1}"#, "setRate": #"{"rate":1}"#,
         "setVolume": #"{"muted":true}"#,
         "enqueue": #"{"items":[{"url":"http://h/a.mp4"}]}"#,
     ]

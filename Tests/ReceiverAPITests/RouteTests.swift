@@ -71,6 +71,10 @@ import Testing
         #expect(outcome == SeekOutcome(finished: true, position: 50))
         outcome = try await session.call("POST", "skip", #"{"seconds":-10}"#).decode()
         #expect(outcome == SeekOutcome(finished: true, position: 40))
+        outcome = try await session.call("POST", "step", #"{"pictures":-25}"#).decode()
+        #expect(outcome == SeekOutcome(finished: true, position: 39))
+        outcome = try await session.call("POST", "seek", #"{"position":40,"scrubs":true}"#).decode()
+        #expect(outcome == SeekOutcome(finished: true, position: 40))
         let beyond = try await session.call("POST", "seek", #"{"position":500}"#)
         #expect(beyond.status == 200)
         outcome = try beyond.decode()
@@ -199,6 +203,9 @@ import Testing
             BadBody(path: "POST seek", body: #"{"position":"live"}"#, field: "position"),
             BadBody(path: "POST seek", body: #"{"position":1,"toleranceAfter":-1}"#, field: "toleranceAfter"),
             BadBody(path: "POST skip", body: #"{"seconds":true}"#, field: "seconds"),
+            BadBody(path: "POST step", body: #"{"pictures":0}"#, field: "pictures"),
+            BadBody(path: "POST step", body: #"{"pictures":0.5}"#, field: "pictures"),
+            BadBody(path: "POST seek", body: #"{"position":1,"scrubs":"yes"}"#, field: "scrubs"),
             BadBody(path: "POST rate", body: "{}", field: "rate"),
             BadBody(path: "POST rate", body: #"{"rate":3}"#, field: "rate"),
             BadBody(path: "POST rate", body: #"{"rate":1,"defaultRate":0}"#, field: "defaultRate"),

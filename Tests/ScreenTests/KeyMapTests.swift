@@ -10,6 +10,7 @@ struct KeyMapTests {
         "Each key does what a remote command would",
         arguments: [
             (Key.space, Command.togglePlayback), (.left, .skip(by: -10)), (.right, .skip(by: 10)),
+            (.period, .step(by: 1)), (.comma, .step(by: -1)),
             (.up, .setVolume(.adjust(0.05))), (.down, .setVolume(.adjust(-0.05))), (.m, .setVolume(.toggleMute)),
             (.escape, .disconnect), (.mediaPlay, .togglePlayback), (.mediaStop, .stop), (.mediaNext, .next),
             (.mediaPrevious, .previous), (.mute, .setVolume(.toggleMute)), (.volumeUp, .setVolume(.adjust(0.05))),

@@ -83,6 +83,9 @@ public final class FakePlayer: PlaybackControl {
             change(to: nil)
         case .seek(let request): return .seek(try jump { _ in request.position })
         case .skip(let seconds): return .seek(try jump { $0 + seconds })
+        case .step(let pictures):
+            try change(rate: { _ in 0 })
+            return .seek(try jump { $0 + Double(pictures) / 25 })
         case .setRate(let rate): try change(rate: { _ in rate })
         case .setDefaultRate(let rate):
             change {

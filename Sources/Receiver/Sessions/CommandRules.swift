@@ -33,6 +33,9 @@ public enum CommandRules {
             try number(request.toleranceAfter ?? 0, in: 0...1e9, field: "toleranceAfter")
         case .skip(let seconds):
             try number(seconds, in: -1e9...1e9, field: "seconds")
+        case .step(let pictures):
+            guard pictures != 0 else { throw CastError(field: "pictures", "must not be 0") }
+            try number(Double(pictures), in: -100...100, field: "pictures")
         case .setRate(let rate):
             if rate != 0 { try number(rate, in: rates.start...rates.end, field: "rate", note: "0, or ") }
         case .setDefaultRate(let rate):

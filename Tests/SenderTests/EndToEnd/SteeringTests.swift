@@ -27,6 +27,8 @@ import Testing
         (["seek", "1:02.5"], .seek(SeekRequest(position: 62.5)), "At 1:02.5.\n"),
         (["seek", "+10"], .skip(by: 10), "At 0:20.\n"),
         (["seek", "-3"], .skip(by: -3), "At 0:07.\n"),
+        (["step"], .step(by: 1), "Paused at 0:10.04.\n"),
+        (["step", "-3"], .step(by: -3), "Paused at 0:09.88.\n"),
         (["rate", "1.5"], .setDefaultRate(1.5), "Plays at 1.5 times the normal speed.\n"),
         (["rate", "1"], .setDefaultRate(1), "Plays at the normal speed.\n"),
         (["volume", "50"], .setVolume(.set(0.5)), "Volume 50 %.\n"),
