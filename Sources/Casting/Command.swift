@@ -4,6 +4,8 @@ public enum Command: Hashable, Sendable {
     case load(MediaItem)
     /// Play at the default rate.
     case play
+    /// Play what is there, without waiting for more, at that rate or the default rate.
+    case playImmediately(rate: Double?)
     /// Stand still, the picture staying.
     case pause
     /// Play when paused, pause when not.
@@ -20,6 +22,8 @@ public enum Command: Hashable, Sendable {
     case setRate(Double)
     /// Change what `play` plays at (0.5 to 2), and the rate now if playing.
     case setDefaultRate(Double)
+    /// Change how the session plays.
+    case setOptions(PlaybackOptions)
     /// Change how loud it is.
     case setVolume(VolumeChange)
     /// Put items at the queue's end, or before the item of that id.

@@ -50,6 +50,8 @@ public struct PlaybackState: Codable, Hashable, Sendable {
     public var muted = false
     /// Ids of the queue's items in playing order, the current one among them.
     public var queue: [String] = []
+    /// How the session plays; all of the options. Nil only where a receiver of an older version says the state.
+    public var options: PlaybackOptions? = .standard
     /// How well the picture kept up with the sound.
     public var statistics = PlaybackStatistics()
 

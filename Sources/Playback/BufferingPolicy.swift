@@ -49,19 +49,31 @@ struct BufferingPolicy: Sendable {
         return remaining * max(0, 1 - throughput / (byteRate * level.rate))
     }
 
+    /// What is to become of a wish to play.
+    enum Verdict: Equatable {
+        /// Play.
+        case play
+        /// It is not known yet whether the buffer will do.
+        case evaluate
+        /// Playback would run dry: wait for more.
+        case wait
+    }
+
     /// Whether playback may start, or go on after it ran dry.
     ///
     /// - Parameter afterStall: whether it ran dry; then it waits for a little more than the first instant, so that it
     ///   does not stop again at once.
-    func mayPlay(_ level: Level, afterStall: Bool) -> Bool {
-        if level.full || level.endRead { return true }
-        var needed = Self.shortfall(level)
-        if afterStall {
+    func verdict(_ level: Level, afterStall: Bool) -> Verdict {
+        if level.full || level.endRead { return .play }
+        let remaining = level.remaining ?? .infinity
+        guard !afterStall else {
             let refill = min(Self.firstRefill * Double(1 << min(max(stalls - 1, 0), 8)), Self.longestRefill)
-            needed = max(needed, refill)
+            return level.ahead >= min(max(Self.shortfall(level), refill), remaining) ? .play : .wait
         }
-        if let remaining = level.remaining { needed = min(needed, remaining) }
-        return level.ahead >= needed
+        guard level.throughput != nil, level.byteRate != nil else {
+            return level.ahead >= min(Self.firstRefill, remaining) ? .play : .evaluate
+        }
+        return level.ahead >= min(Self.shortfall(level), remaining) ? .play : .wait
     }
 
     /// Whether playback is expected to reach the end without running dry.

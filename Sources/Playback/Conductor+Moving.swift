@@ -53,7 +53,10 @@ extension Conductor {
 
     private func takeSeek(_ state: inout Pipeline, now: HostTime) -> SeekAnswer? {
         defer { state.seek = nil }
-        return state.seek.map { SeekAnswer(reply: $0.reply, from: $0.from, to: state.timeline(at: now).position) }
+        return state.seek.map {
+            SeekAnswer(
+                reply: $0.reply, from: $0.from, to: state.timeline(at: now).position, reason: $0.reason)
+        }
     }
 
     // MARK: Moving
@@ -74,8 +77,9 @@ extension Conductor {
             lastTick = now
             return .done(.tell(.progressed))
         }
+        if state.presentation.isPastEnd { return .wait(until: deadline) }
         if let end = state.end {
-            guard clock.position < end - 0.001 else { return .done(self.end(&state, now: now)) }
+            guard clock.position < end - 0.001 else { return .done(self.end(&state, at: end, now: now)) }
             deadline = min(deadline, now.advanced(by: (end - clock.position) / clock.effectiveRate + 0.001))
         }
         if let action = stall(&state, clock: clock, now: now, deadline: &deadline) { return .done(action) }
@@ -84,7 +88,7 @@ extension Conductor {
     }
 
     private func keepClock(_ state: inout Pipeline, now: HostTime) -> Action? {
-        guard state.source.hasSound, let ring = state.sound.ring else {
+        guard state.source.hasSound, !state.presentation.isPastEnd, let ring = state.sound.ring else {
             if state.presentation.clock.timeline(at: now).effectiveRate != state.rate {
                 state.presentation.clock.run(at: state.rate, from: now)
             }
@@ -116,16 +120,6 @@ extension Conductor {
         return .halt
     }
 
-    private func end(_ state: inout Pipeline, now: HostTime) -> Action {
-        state.presentation.clock.stop(at: now)
-        if case .broken(let error) = state.source.packets.end {
-            state.source.failure = error
-            return .lookAgain
-        }
-        state.presentation.phase = .over
-        return .end
-    }
-
     private func stall(
         _ state: inout Pipeline, clock: Timeline, now: HostTime, deadline: inout HostTime
     ) -> Action? {
@@ -145,11 +139,13 @@ extension Conductor {
         }
         guard BufferingPolicy.hasRunDry(sourceDry: true, outputDry: outputIsDry) else { return nil }
         _ = halt(&state, now: now)
-        state.presentation.hasStalled = true
-        state.presentation.waitsForBuffer = true
         state.presentation.statistics.stalls += 1
         state.presentation.policy.noteStall(at: now)
-        return .stall
+        let waits = state.presentation.waits
+        state.presentation.hasStalled = waits
+        state.presentation.waitsForBuffer = waits
+        if !waits { state.rate = 0 }
+        return .stall(pauses: !waits)
     }
 
     private func pace(

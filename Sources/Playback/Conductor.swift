@@ -23,7 +23,7 @@ final class Conductor {
         /// Stop both outputs; what they were to show and play comes later.
         case halt
         /// Stop both outputs, for playback ran dry.
-        case stall
+        case stall(pauses: Bool)
         case tell(ItemReport)
         case giveUpDevice
         case end
@@ -36,6 +36,7 @@ final class Conductor {
         var reply: Reply<SeekOutcome>
         var from: Double
         var to: Double
+        var reason: TimeJump.Reason
     }
 
     let item: ItemPlayback
@@ -110,27 +111,6 @@ final class Conductor {
         return .silence(generation: state.generation)
     }
 
-    private func stand(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
-        guard state.rate != 0 else { return .wait() }
-        guard state.presentation.policy.mayPlay(state.level(at: now), afterStall: state.presentation.hasStalled) else {
-            guard !state.presentation.waitsForBuffer else { return .wait() }
-            state.presentation.waitsForBuffer = true
-            return .done(.tell(.changed))
-        }
-        state.presentation.waitsForBuffer = false
-        state.presentation.hasStalled = false
-        state.presentation.phase = .running
-        state.presentation.pacer.restart()
-        item.wake(.audio)
-        guard let ring = state.sound.ring, state.source.hasSound else {
-            state.presentation.clock.run(at: state.rate, from: now)
-            return .done(.lookAgain)
-        }
-        soundStart = now
-        state.presentation.clock.runBySound(from: now)
-        return .done(.startSound(ring))
-    }
-
     // MARK: Doing
 
     private func perform(_ action: Action) {
@@ -144,7 +124,7 @@ final class Conductor {
         case .present(let picture, let due): present(picture, due: due)
         case .answer(let seek):
             // First told, then answered: whoever has the answer finds the state as it says.
-            item.tell(seek.map { .jumped(from: $0.from, to: $0.to) } ?? .changed)
+            item.tell(seek.map { .jumped(from: $0.from, to: $0.to, $0.reason) } ?? .changed)
             item.ready.give(.success(()))
             seek?.reply.give(SeekOutcome(finished: true, position: seek?.to ?? 0))
         case .startSound(let ring): item.sound.start(ring)
@@ -157,10 +137,10 @@ final class Conductor {
             item.video.flush()
             item.sound.pause()
             item.tell(.changed)
-        case .stall:
+        case .stall(let pauses):
             item.video.flush()
             item.sound.pause()
-            item.tell(.stalled)
+            item.tell(.ranDry(isNews: true, pauses: pauses))
         case .tell(let report): item.tell(report)
         case .giveUpDevice: item.sound.giveUp()
         case .end:
@@ -199,7 +179,7 @@ final class Conductor {
     /// Whether it has come to its end, and the device goes on with the next item.
     private var isFollowed: Bool {
         item.pipeline.withLock { state in
-            state.presentation.phase == .over && state.source.failure == nil && state.sound.isFollowed
+            state.presentation.isPastEnd && state.source.failure == nil && state.sound.isFollowed
         }
     }
 

@@ -18,9 +18,11 @@ extension ItemPlayback {
     var mayHavePictures: Bool { pipeline.withLock { $0.source.media == nil || $0.source.hasPictures } }
 
     /// Goes to a position that the rules allow.
-    func seek(to position: Double, aim: SeekAim = .exact) -> Reply<SeekOutcome> {
+    func seek(
+        to position: Double, aim: SeekAim = .exact, because reason: TimeJump.Reason = .seek
+    ) -> Reply<SeekOutcome> {
         scrubbing.withLock { $0.rules.abandon() }
-        return begin { _ in (position, aim) }
+        return begin(because: reason) { _ in (position, aim) }
     }
 
     /// Goes to the picture before or after the one that is up; where there is none, it stays.
@@ -72,7 +74,9 @@ extension ItemPlayback {
     }
 
     /// Begins a seek to where `choose` says, in place of one that is under way.
-    private func begin(_ choose: (Pipeline) -> (position: Double, aim: SeekAim)) -> Reply<SeekOutcome> {
+    private func begin(
+        because reason: TimeJump.Reason = .seek, _ choose: (Pipeline) -> (position: Double, aim: SeekAim)
+    ) -> Reply<SeekOutcome> {
         let reply = Reply<SeekOutcome>()
         var refusal: SeekOutcome?
         let (superseded, cancellation, here) = pipeline.withLock {
@@ -89,7 +93,7 @@ extension ItemPlayback {
                 return (nil, nil, here)
             }
             let superseded = state.seek
-            state.seek = (reply, superseded?.from ?? here)
+            state.seek = (reply, superseded?.from ?? here, reason)
             // While the item is being opened there is nothing to interrupt: it opens at another place. And what is held
             // is played while reading goes on where it is.
             guard state.source.media != nil, !state.sourceIsThere else { return (superseded?.reply, nil, here) }

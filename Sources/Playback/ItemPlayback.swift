@@ -9,9 +9,11 @@ enum ItemReport: Sendable {
     /// Figures changed that need not be told at once.
     case progressed
     /// Playback ran dry.
-    case stalled
+    /// - isNews: whether it is to be told as a stall.
+    /// - pauses: whether the rate is 0 for that, as playback is not to wait by itself.
+    case ranDry(isNews: Bool, pauses: Bool)
     /// The position changed other than by playing.
-    case jumped(from: Double, to: Double)
+    case jumped(from: Double, to: Double, TimeJump.Reason)
     /// The item was played to its end.
     case ended
     /// The item cannot be played, or not to its end.

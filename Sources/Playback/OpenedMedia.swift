@@ -12,6 +12,8 @@ struct OpenedMedia: Sendable {
     var title: String?
     var artist: String?
     var traffic: Traffic
+    /// Bytes of all streams that a second takes on average; nil where the size or the duration is not known.
+    var byteRate: Double?
 
     /// The stream of an index.
     func stream(_ index: Int?) -> MediaStream? { streams.first { $0.index == index } }

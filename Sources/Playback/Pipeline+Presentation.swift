@@ -32,6 +32,14 @@ extension Pipeline {
         var hasStalled = false
         /// Whether playback waits for more to be buffered.
         var waitsForBuffer = false
+        /// Since when it is being found out whether the buffer will do; nil while it is not.
+        var evaluatingSince: HostTime?
+        /// Whether the item was played to its end, and has not been left since.
+        var isPastEnd = false
+        /// Whether playback waits, to minimize stalling, for more than the first instant. Set by commands.
+        var waits = true
+        /// Whether to play what is there for once. Set by commands.
+        var playsAtOnce = false
         var statistics = PlaybackStatistics()
 
         /// Stands at `position`.
@@ -71,6 +79,7 @@ extension Pipeline {
     /// What keeps the item from playing.
     var obstacle: TimeControl.Obstacle? {
         if presentation.phase == .running, presentation.clock.isRunning { return nil }
+        if presentation.isPastEnd { return nil }
         return presentation.waitsForBuffer || presentation.hasStalled ? .buffering : .evaluating
     }
 
@@ -106,6 +115,8 @@ extension Pipeline.Presentation {
         isAnswered = false
         hasStalled = false
         waitsForBuffer = false
+        evaluatingSince = nil
+        isPastEnd = false
     }
 
     /// Moves at once, by the sound that is already being heard.

@@ -31,12 +31,13 @@ extension Pipeline {
         let duration = source.media?.duration
         // A first figure made of few bytes says more about the first answer's delay than about the source.
         let traffic = source.media?.traffic
-        let measured = (traffic?.byteCount ?? 0) >= 256 << 10
+        let measured = (traffic?.byteCount ?? 0) >= 64 << 10
         return BufferingPolicy.Level(
             ahead: max(0, (source.packets.readUpTo ?? position) - position),
             remaining: source.media?.isLive == true ? nil : duration.map { max(0, $0 - position) },
             endRead: sourceIsThere && source.packets.end != nil, full: source.packets.isFull,
-            throughput: measured ? traffic?.bytesPerSecond : nil, byteRate: source.packets.byteRate,
+            throughput: measured ? traffic?.bytesPerSecond : nil,
+            byteRate: source.media?.byteRate ?? source.packets.byteRate,
             rate: rate == 0 ? 1 : rate)
     }
 

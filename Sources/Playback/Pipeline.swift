@@ -35,7 +35,7 @@ struct Pipeline {
     /// Where this generation does begin; nil until known.
     var landing: Double?
     /// Who waits for this generation's picture, and where they came from.
-    var seek: (reply: Reply<SeekOutcome>, from: Double)?
+    var seek: (reply: Reply<SeekOutcome>, from: Double, reason: TimeJump.Reason)?
 
     // MARK: The rooms of the threads
 

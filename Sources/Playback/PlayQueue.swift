@@ -76,6 +76,12 @@ struct PlayQueue: Equatable, Sendable {
         return current
     }
 
+    /// Makes the first item current, if there is one.
+    mutating func goToFirst() -> MediaItem? {
+        currentIndex = items.isEmpty ? nil : 0
+        return current
+    }
+
     /// Makes the item before current.
     /// - Returns: it, or nil at the start.
     mutating func goBack() -> MediaItem? {

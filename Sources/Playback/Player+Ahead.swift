@@ -93,7 +93,17 @@ extension Player {
 
     /// The item that follows the current one, as far as is known.
     private func upcoming(_ core: Core) -> MediaItem? {
-        core.queue.following.first { core.failedAhead[$0.id ?? ""] == nil }
+        let rules = core.succession
+        let candidates: [MediaItem]
+        switch rules.afterEnd {
+        case .next:
+            let following = Array(core.queue.following)
+            candidates = rules.loop == .all ? following + core.queue.items.prefix(1) : following
+        case .first: candidates = Array(core.queue.items.prefix(1))
+        case .again: candidates = core.queue.current.map { [$0.again] } ?? []
+        case .stand, .goOn, .idle, .stay: return nil
+        }
+        return candidates.first { core.failedAhead[$0.id ?? ""] == nil }
     }
 
     private func open(_ item: MediaItem, _ core: inout Core) {

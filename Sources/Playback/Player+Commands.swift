@@ -12,6 +12,7 @@ extension Player {
         switch command {
         case .load(let item): try await load(item)
         case .play: try await changeRate { $0.play() }
+        case .playImmediately(let rate): try await playImmediately(at: rate)
         case .pause: try await changeRate { $0.pause() }
         case .togglePlayback: try await changeRate { $0.rate == 0 ? $0.play() : $0.pause() }
         case .setRate(let rate): try await changeRate { control throws(CastError) in try control.setRate(rate) }
@@ -19,6 +20,7 @@ extension Player {
         case .seek(let request): return .seek(try await seek(request))
         case .skip(let seconds): return .seek(try await skip(by: seconds))
         case .step(let pictures): return .seek(try await step(by: pictures))
+        case .setOptions(let options): setOptions(options)
         case .setVolume(let change): try setVolume(change)
         case .stop: await stop()
         case .enqueue(let items, let before): try enqueue(items, before: before)
@@ -39,6 +41,7 @@ extension Player {
         try check(item)
         let started = core.withLock { core in
             core.queue.replace(by: item)
+            core.failures = 0
             return begin(&core, rate: item.paused == true ? 0 : item.rate ?? core.control.defaultRate)
         }
         publish()
@@ -58,9 +61,9 @@ extension Player {
 
     private func next() async throws(CastError) {
         let (started, stopped) = try locked { core throws(CastError) -> (ItemPlayback?, ItemPlayback?) in
-            guard core.item != nil else { throw Self.nothingToPlay }
-            guard let next = core.queue.advance() else { return (nil, becomeIdle(&core)) }
-            return (begin(&core, rate: rate(for: next, after: core)), nil)
+            guard let item = core.item else { throw Self.nothingToPlay }
+            let (started, stopped) = follow(core.succession.afterSkip, item, &core)
+            return (started, stopped)
         }
         publish()
         await stopped?.finish()
@@ -115,13 +118,24 @@ extension Player {
     // MARK: Rate
 
     private func changeRate(_ change: (inout TimeControl) throws(CastError) -> Void) async throws(CastError) {
-        let (item, rate) = try locked { core throws(CastError) in
+        let (item, rate, isStart) = try locked { core throws(CastError) in
             let item = try playable(core)
+            let before = core.control.rate
             try change(&core.control)
-            return (item, core.control.rate)
+            return (item, core.control.rate, before == 0 && core.control.rate != 0)
         }
+        // Whoever presses play at the end wants to see it again.
+        if isStart, item.isPastEnd, item.beginAgain(because: .restart, rate: rate) { return publish() }
         await item.setRate(rate)
         publish()
+    }
+
+    private func playImmediately(at rate: Double?) async throws(CastError) {
+        let item = try locked { core throws(CastError) in try playable(core) }
+        item.playAtOnce()
+        try await changeRate { control throws(CastError) in
+            if let rate { try control.setRate(rate) } else { control.play() }
+        }
     }
 
     private func setDefaultRate(_ rate: Double) async throws(CastError) {

@@ -11,6 +11,10 @@ public final class Player: PlaybackControl {
         var control = TimeControl()
         var volume = 1.0
         var isMuted = false
+        /// How the session plays; all of the options.
+        var options = PlaybackOptions.standard
+        /// How many items have failed one after the other.
+        var failures = 0
         /// The current item.
         var item: ItemPlayback?
         /// The last item that was current: the next one waits until it has let go of the outputs.
@@ -95,6 +99,7 @@ public final class Player: PlaybackControl {
         if control.status != .playing { state.timeline.effectiveRate = 0 }
         state.volume = core.volume
         state.muted = core.isMuted
+        state.options = core.options
         state.queue = core.queue.items.compactMap(\.id)
         return state
     }
@@ -112,11 +117,14 @@ public final class Player: PlaybackControl {
     // MARK: Items
 
     /// Makes the queue's current item the one that plays.
-    func begin(_ core: inout Core, rate: Double) -> ItemPlayback? {
+    /// - Parameter fromStart: whether it begins at its first instant, whatever its start position.
+    func begin(_ core: inout Core, rate: Double, fromStart: Bool = false) -> ItemPlayback? {
         let before = core.item
-        guard let item = core.queue.current else { return nil }
+        guard let current = core.queue.current else { return nil }
+        let item = fromStart ? current.again : current
         let ahead = takeAhead(item, rate: rate, &core)
         let next = ahead?.playback ?? makePlayback(item, rate: rate, core)
+        next.setWaits(core.waits)
         before?.close(darkening: false)
         core.item = next
         // Within 0 or 0.5 to 2: items are checked before they get into the queue.
@@ -128,9 +136,14 @@ public final class Player: PlaybackControl {
 
     /// An item that is to play, or to be opened ahead.
     func makePlayback(_ item: MediaItem, rate: Double, _ core: Core) -> ItemPlayback {
-        ItemPlayback(
+        var settings = settings
+        let ahead = core.options.preferredForwardBufferDuration ?? 0
+        if ahead > 0 { settings.bufferSeconds = ahead }
+        let playback = ItemPlayback(
             item, rate: rate, gain: core.gain, video: video, sound: sound, settings: settings
         ) { [weak self] in self?.hear($1, from: $0) }
+        playback.setWaits(core.waits)
+        return playback
     }
 
     /// Empties everything.
@@ -157,42 +170,17 @@ public final class Player: PlaybackControl {
         case .progressed:
             core.withLock { lookAhead(&$0) }
             publisher.publishFigures(reason: { core.withLock { $0.control.cause } }) { state }
-        case .stalled: publish(after: [.stalled(itemID: item.id)])
-        case .jumped(let from, let to):
-            publish(before: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to, reason: .seek))])
-        case .ended: publish(before: [.ended(itemID: item.id)] + failuresAhead(of: item)) { advance(from: item) }
-        case .failed(let error): fail(item, error)
-        }
-    }
-
-    private func fail(_ item: ItemPlayback, _ error: CastError) {
-        let id = item.id
-        let notice =
-            item.ready.isGiven ? Event.failedToEnd(itemID: id, error: error) : .failed(itemID: id, error: error)
-        // A failed item stays, so that everybody can read why, unless another one follows.
-        let stays = core.withLock { core in
-            guard core.item === item, !core.queue.hasNext else { return false }
-            core.control.pause(because: .itemFailed)
-            return true
-        }
-        if stays {
-            item.darken()
-            publish(after: [notice])
-        } else {
-            publish(before: [notice] + failuresAhead(of: item)) { advance(from: item) }
-        }
-    }
-
-    /// Goes to the item after one that is over, or to idle.
-    private func advance(from item: ItemPlayback) {
-        core.withLock { core in
-            guard core.item === item else { return }
-            passFailed(&core)
-            if let next = core.queue.advance() {
-                _ = begin(&core, rate: rate(for: next, after: core))
-            } else {
-                _ = becomeIdle(&core)
+        case .ranDry(let isNews, let pauses):
+            if pauses {
+                core.withLock { core in
+                    if core.item === item { core.control.pause(because: .stalled) }
+                }
             }
+            publish(after: isNews ? [.stalled(itemID: item.id)] : [])
+        case .jumped(let from, let to, let reason):
+            publish(before: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to, reason: reason))])
+        case .ended: end(item)
+        case .failed(let error): fail(item, error)
         }
     }
 }

@@ -32,11 +32,14 @@ final class SourceThread {
             demuxer.streams.map(TrackChoice.Candidate.init), preferredLanguages: item.item.preferredLanguages ?? [])
         let streams = [choice.video, choice.audio].compactMap(\.self)
         demuxer.select(Set(streams))
-        let media = OpenedMedia(
+        var media = OpenedMedia(
             container: demuxer.container, streams: demuxer.streams, choice: choice, duration: demuxer.duration,
             isLive: demuxer.isLive, isSeekable: demuxer.isSeekable, title: demuxer.title, artist: demuxer.artist,
             traffic: demuxer.traffic)
-        let refused = item.pipeline.withLock { state -> Reply<SeekOutcome>? in
+        if let size = demuxer.byteCount, let duration = demuxer.duration, duration > 0 {
+            media.byteRate = Double(size) / duration
+        }
+        let refused = item.pipeline.withLock { [media] state -> Reply<SeekOutcome>? in
             state.source.media = media
             state.source.packets = PacketBuffer(
                 streams: streams, limits: state.isAhead ? ItemPlayback.limitsAhead : item.settings.bufferLimits,
@@ -110,7 +113,11 @@ final class SourceThread {
                 isKey: packet.isKey)
             if state.pictures.starve { item.wake(.video) }
             if state.sound.starves { item.wake(.audio) }
-            if state.presentation.waitsForBuffer || state.source.packets.isFull { item.wake(.conductor) }
+            if state.presentation.waitsForBuffer || state.presentation.evaluatingSince != nil
+                || state.source.packets.isFull
+            {
+                item.wake(.conductor)
+            }
         }
         item.tell(.progressed)
     }

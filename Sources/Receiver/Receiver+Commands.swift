@@ -125,6 +125,8 @@ extension Receiver {
         do throws(CastError) {
             _ = try await playback.perform(.stop)
             if !playback.queue.isEmpty { _ = try await playback.perform(.clearQueue) }
+            // How one session played is no affair of the next.
+            if playback.state.options != .standard { _ = try await playback.perform(.setOptions(.standard)) }
         } catch {
             if error.code != .noCurrentItem { log.warning("the player did not stop: \(error.message)") }
         }

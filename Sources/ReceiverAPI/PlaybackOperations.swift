@@ -11,7 +11,7 @@ extension APIOperation {
         APIOperation("GET", "/v1/sessions/{session}/playback") { call throws(CastError) in
             .json(call.api.receiver.state.sent(at: .now))
         },
-        APIOperation("POST", "/v1/sessions/{session}/play") { call throws(CastError) in try await call.perform(.play) },
+        APIOperation("POST", "/v1/sessions/{session}/play") { call throws(CastError) in try await call.play() },
         APIOperation("POST", "/v1/sessions/{session}/pause") { call throws(CastError) in try await call.perform(.pause)
         },
         APIOperation("POST", "/v1/sessions/{session}/stop") { call throws(CastError) in try await call.perform(.stop) },
@@ -25,6 +25,9 @@ extension APIOperation {
             try await call.seek(.step(by: call.body(StepRequest.self).pictures))
         },
         APIOperation("POST", "/v1/sessions/{session}/rate") { call throws(CastError) in try await call.changeRate() },
+        APIOperation("POST", "/v1/sessions/{session}/options") { call throws(CastError) in
+            try await call.perform(.setOptions(call.body(PlaybackOptions.self)))
+        },
         APIOperation("POST", "/v1/sessions/{session}/volume") { call throws(CastError) in try await call.changeVolume()
         },
     ]
@@ -53,6 +56,14 @@ extension APIOperation {
 extension Call {
     /// An item as its sender means it.
     fileprivate func item(_ item: MediaItem) -> MediaItem { item.reached(by: LinkScope(peer: request.peer)) }
+
+    /// Plays; the body may be left out.
+    fileprivate func play() async throws(CastError) -> HTTPResponse {
+        guard !request.body.isEmpty || request.headers["Content-Type"] != nil else { return try await perform(.play) }
+        let wish = try body(PlayRequest.self)
+        if wish.immediately == true { return try await perform(.playImmediately(rate: wish.rate)) }
+        return try await perform(wish.rate.map { .setRate($0) } ?? .play)
+    }
 
     fileprivate func changeRate() async throws(CastError) -> HTTPResponse {
         let request = try body(RateRequest.self)

@@ -29,6 +29,12 @@ public struct SessionClient: Sendable {
     /// Plays on.
     public func play() async throws(CastError) { try await post("play") }
 
+    /// Plays what is there, without waiting for more.
+    public func playImmediately() async throws(CastError) { try await post("play", PlayRequest(immediately: true)) }
+
+    /// Changes how the session plays.
+    public func setOptions(_ options: PlaybackOptions) async throws(CastError) { try await post("options", options) }
+
     /// Stands still.
     public func pause() async throws(CastError) { try await post("pause") }
 

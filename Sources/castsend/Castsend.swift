@@ -67,6 +67,7 @@ enum Castsend {
         case "watch": return try await WatchCommand(context).run()
         case "queue add": return try await QueueCommand(context).add()
         case "queue list": return try await QueueCommand(context).list()
+        case "queue loop": return try await QueueCommand(context).loop()
         case "queue clear": return try await QueueCommand(context).clear()
         case let command: return try await SteeringCommand(context).run(command)
         }

@@ -34,6 +34,7 @@ struct Following {
     /// Whether playback cannot go on without this program, as it serves the file.
     private let isServing: Bool
     private let item: MediaItem?
+    private let options: PlaybackOptions?
     private var play: FollowedPlay?
     private var state: PlaybackState?
     private var estimate = PositionEstimate()
@@ -46,10 +47,14 @@ struct Following {
     private var keys: KeyReader?
 
     /// Follows what a session plays; with an item, loads it first and follows until it is over.
-    init(_ session: SessionClient, output: Output, item: MediaItem? = nil, isServing: Bool = false) {
+    init(
+        _ session: SessionClient, output: Output, item: MediaItem? = nil, options: PlaybackOptions? = nil,
+        isServing: Bool = false
+    ) {
         self.session = session
         self.output = output
         self.item = item
+        self.options = options
         self.isServing = isServing
         play = item.map { FollowedPlay(itemID: $0.id ?? "") }
         printer = ProgressPrinter(output, title: item?.title)
@@ -142,8 +147,13 @@ struct Following {
     private mutating func beginLoading(_ inputs: AsyncStream<Input>.Continuation) {
         guard let item, !hasBegunLoading else { return }
         hasBegunLoading = true
-        Task { [session] in
+        var changes = options
+        if let options, state?.options == nil || state?.options == state?.options?.changed(by: options) {
+            changes = nil
+        }
+        Task { [session, changes] in
             do throws(CastError) {
+                if let changes { try await session.setOptions(changes) }
                 try await session.load(item)
                 inputs.yield(.loaded(nil))
             } catch {

@@ -15,6 +15,7 @@ struct PlayCommand {
         let source = try Source(arguments.positional(0) ?? "")
         let takeover: Takeover? = try arguments.choice("takeover")
         var item = try item(source)
+        let options = try options()
         if case .file(let path) = source { try MediaServer.check(path) }
 
         let found = try await context.find()
@@ -29,15 +30,24 @@ struct PlayCommand {
 
         let name = item.title.map { "“\($0)”" } ?? Redaction.url(item.url)
         guard !arguments.has("detach") else {
+            let present = try await session.playback().options
+            if let present, present != present.changed(by: options) { try await session.setOptions(options) }
             try await session.load(item)
             output.document(try await session.playback())
             output.say("\(name) plays on “\(found.info.name)”.")
             return .done
         }
         output.say("Playing \(name) on “\(found.info.name)”.")
-        var following = Following(session, output: output, item: item, isServing: server != nil)
+        var following = Following(session, output: output, item: item, options: options, isServing: server != nil)
         let ending = await following.run()
         return Closing(output: output, receiver: found.info.name, position: following.position).close(ending)
+    }
+
+    /// How it is to be played; how another item was, before it, is forgotten.
+    private func options() throws(UsageError) -> PlaybackOptions {
+        let action: ItemEndAction? = try arguments.choice("at-end")
+        return PlaybackOptions(
+            actionAtItemEnd: action ?? .advance, loop: arguments.has("loop") ? .one : LoopMode.none)
     }
 
     /// The item as the command line describes it; its address is still the source's.

@@ -36,6 +36,26 @@ struct QueueCommand {
         }
     }
 
+    func loop() async throws -> ExitCode {
+        let word = context.arguments.positional(0) ?? ""
+        guard let mode = LoopMode(rawValue: word) else {
+            throw UsageError("“\(word)” cannot be looped.", hint: "Write one, all or none.")
+        }
+        let found = try await context.find()
+        return try await context.keeper.existing(with: found) { session throws(CastError) in
+            try await session.setOptions(PlaybackOptions(loop: mode))
+            output.document(try await session.playback())
+            let sentence =
+                switch mode {
+                case .none: "Nothing is played again."
+                case .one: "The current item is played again and again."
+                case .all: "The queue is played again and again."
+                }
+            output.say(sentence)
+            return .done
+        }
+    }
+
     func clear() async throws -> ExitCode {
         let found = try await context.find()
         return try await context.keeper.existing(with: found) { session throws(CastError) in

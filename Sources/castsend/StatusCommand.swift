@@ -45,6 +45,11 @@ struct StatusCommand {
         output.say(state.item == nil ? view.word : ProgressLine.plain(view))
         output.say("volume \(decimal(state.volume * 100)) %\(state.muted ? ", muted" : "")")
         if state.queue.count > 1 { output.say("\(state.queue.count) items in the queue") }
+        switch state.options?.loop {
+        case .one: output.say("played again and again")
+        case .all: output.say("the queue is played again and again")
+        case .some(.none), nil: break
+        }
         if let error = state.item?.error { output.say(error.description) }
     }
 }

@@ -36,8 +36,9 @@ struct SteeringCommand {
                 return { "Paused at \(PlaybackTime.text($0.timeline.position))." }
             }
         case "resume":
+            let isNow = context.arguments.has("now")
             return { session throws(CastError) in
-                try await session.play()
+                if isNow { try await session.playImmediately() } else { try await session.play() }
                 return { "Goes on at \(PlaybackTime.text($0.timeline.position))." }
             }
         case "stop":

@@ -45,6 +45,12 @@ enum Syntax {
                 "header", "'NAME: VALUE'", letter: "H", repeats: true,
                 help: "A header the receiver sends to the server of the address. May be given several times."),
             .flag("paused", help: "Show the first picture and stay there."),
+            .flag("loop", letter: "l", help: "Play it again and again, until something is stopped."),
+            .value(
+                "at-end", "WHAT",
+                help:
+                    "What to do at the end: advance (to the queue's next, else to idle; the standard) or pause (on the last picture)."
+            ),
             .flag("detach", letter: "d", help: "Come back as soon as it plays. Not for files."),
             takeover,
         ], arguments: [Argument("SOURCE", help: "A web address (http or https) or a file.")])
@@ -54,7 +60,9 @@ enum Syntax {
         help: "Whether to push another sender out: never, ifIdle (while it plays nothing; the standard) or always.")
 
     private static let pause = CommandSyntax("pause", summary: "Stops the picture where it is")
-    private static let resume = CommandSyntax("resume", summary: "Goes on playing")
+    private static let resume = CommandSyntax(
+        "resume", summary: "Goes on playing",
+        options: [.flag("now", help: "Play what is there, without waiting for more to be loaded.")])
     private static let stop = CommandSyntax("stop", summary: "Ends what is playing")
 
     private static let seek = CommandSyntax(
@@ -89,6 +97,9 @@ enum Syntax {
                         help: "A header the receiver sends to the server of the address. May be given several times."),
                 ], arguments: [Argument("SOURCE", .some, help: "A web address (http or https).")]),
             CommandSyntax("list", summary: "Shows the queue"),
+            CommandSyntax(
+                "loop", summary: "Says what is played again and again",
+                arguments: [Argument("WHAT", help: "one (the current item), all (the queue) or none.")]),
             CommandSyntax("clear", summary: "Takes everything but the current item out of the queue"),
         ])
 

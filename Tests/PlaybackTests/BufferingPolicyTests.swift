@@ -12,28 +12,58 @@ import Testing
 
     @Test func `a source half as fast as needed must be half the rest ahead`() {
         let policy = BufferingPolicy()
-        #expect(!policy.mayPlay(level(ahead: 29, throughput: 50_000), afterStall: false))
-        #expect(policy.mayPlay(level(ahead: 30, throughput: 50_000), afterStall: false))
+        #expect(policy.verdict(level(ahead: 29, throughput: 50_000), afterStall: false) == .wait)
+        #expect(policy.verdict(level(ahead: 30, throughput: 50_000), afterStall: false) == .play)
         // At twice the rate three quarters of it.
-        #expect(!policy.mayPlay(level(ahead: 44, throughput: 50_000, rate: 2), afterStall: false))
-        #expect(policy.mayPlay(level(ahead: 45, throughput: 50_000, rate: 2), afterStall: false))
+        #expect(policy.verdict(level(ahead: 44, throughput: 50_000, rate: 2), afterStall: false) == .wait)
+        #expect(policy.verdict(level(ahead: 45, throughput: 50_000, rate: 2), afterStall: false) == .play)
     }
 
-    @Test func `a fast source, or one not known, needs nothing ahead at the start`() {
+    @Test func `a fast source needs nothing ahead at the start, and neither does one without end`() {
         let policy = BufferingPolicy()
-        #expect(policy.mayPlay(level(ahead: 0, throughput: 200_000), afterStall: false))
-        #expect(policy.mayPlay(level(ahead: 0), afterStall: false))
-        #expect(policy.mayPlay(level(ahead: 0, remaining: nil, throughput: 1), afterStall: false))
+        #expect(policy.verdict(level(ahead: 0, throughput: 200_000), afterStall: false) == .play)
+        #expect(policy.verdict(level(ahead: 0, remaining: nil, throughput: 1), afterStall: false) == .play)
+    }
+
+    @Test func `of a source not known yet a second is awaited, without calling it a wait`() {
+        let policy = BufferingPolicy()
+        #expect(policy.verdict(level(ahead: 0), afterStall: false) == .evaluate)
+        #expect(policy.verdict(level(ahead: 0.99), afterStall: false) == .evaluate)
+        #expect(policy.verdict(level(ahead: 1), afterStall: false) == .play)
+        #expect(policy.verdict(level(ahead: 0.5, remaining: 0.5), afterStall: false) == .play)
+        #expect(policy.verdict(level(ahead: 0.5, throughput: 1, byteRate: nil), afterStall: false) == .evaluate)
+    }
+
+    /// The whole of a film from an origin that is slower than it, second by second: it starts once it can be played
+    /// through, as late as it must and no later.
+    @Test(arguments: [(0.5, 1.0, 30.0), (0.75, 1, 15), (0.5, 2, 45), (1, 1, 0), (0.9, 1.25, 16.8)])
+    func `sixty seconds from a slow origin never run dry`(share: Double, rate: Double, needed: Double) {
+        let (duration, byteRate) = (60.0, 100_000.0)
+        let policy = BufferingPolicy()
+        var (loaded, position, started) = (0.0, 0.0, nil as Double?)
+        let step = 0.01
+        while position < duration {
+            loaded = min(duration, loaded + share * step)
+            var now = level(
+                ahead: loaded - position, remaining: duration - position, throughput: share * byteRate,
+                byteRate: byteRate, rate: rate)
+            now.endRead = loaded == duration
+            if started == nil, policy.verdict(now, afterStall: false) == .play { started = loaded }
+            guard started != nil else { continue }
+            position = min(duration, position + rate * step)
+            #expect(position <= loaded + 2 * rate * step, "dry at \(position)")
+        }
+        #expect(abs((started ?? 0) - needed) < 0.1)
     }
 
     @Test func `a full buffer and a source read to its end always do`() {
         let policy = BufferingPolicy()
         var full = level(ahead: 1, throughput: 1)
         full.full = true
-        #expect(policy.mayPlay(full, afterStall: true))
+        #expect(policy.verdict(full, afterStall: true) == .play)
         var read = level(ahead: 0, throughput: 1)
         read.endRead = true
-        #expect(policy.mayPlay(read, afterStall: true))
+        #expect(policy.verdict(read, afterStall: true) == .play)
         #expect(policy.isLikelyToKeepUp(read))
     }
 
@@ -41,17 +71,17 @@ import Testing
         var policy = BufferingPolicy()
         for (second, needed) in [(0, 1.0), (10, 2), (20, 4), (30, 8), (40, 8)] {
             policy.noteStall(at: HostTime(seconds: Double(second)))
-            #expect(!policy.mayPlay(level(ahead: needed - 0.01), afterStall: true))
-            #expect(policy.mayPlay(level(ahead: needed), afterStall: true))
+            #expect(policy.verdict(level(ahead: needed - 0.01), afterStall: true) == .wait)
+            #expect(policy.verdict(level(ahead: needed), afterStall: true) == .play)
         }
         policy.noteStall(at: HostTime(seconds: 101))
-        #expect(policy.mayPlay(level(ahead: 1), afterStall: true))
+        #expect(policy.verdict(level(ahead: 1), afterStall: true) == .play)
     }
 
     @Test func `it never waits for more than there is left`() {
         var policy = BufferingPolicy()
         policy.noteStall(at: HostTime(seconds: 1))
-        #expect(policy.mayPlay(level(ahead: 0.3, remaining: 0.3), afterStall: true))
+        #expect(policy.verdict(level(ahead: 0.3, remaining: 0.3), afterStall: true) == .play)
     }
 
     @Test func `likely to keep up is a prediction where there are figures, and a second's worth where not`() {

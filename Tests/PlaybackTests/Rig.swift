@@ -137,6 +137,17 @@ enum Clips {
         return clip
     }
 
+    /// A streamed film that takes some 250 kB a second, evenly: enough for a slow origin to be known as one.
+    static func heavy(seconds: Double) -> Clip {
+        var clip = streamed
+        clip.duration = seconds
+        clip.video = [
+            "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-b:v", "2000k", "-minrate", "2000k",
+            "-maxrate", "2000k", "-bufsize", "500k", "-x264-params", "nal-hrd=cbr",
+        ]
+        return clip
+    }
+
     static var silent: Clip {
         var clip = film
         clip.audio = nil

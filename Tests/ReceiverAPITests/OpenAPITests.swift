@@ -111,6 +111,8 @@ import Testing
                 schema: "SeekOutcome",
                 value: SeekOutcome(finished: false, position: 1, reason: .outOfRange, seekableTimeRanges: [range])),
             Example(schema: "RateRequest", value: RateRequest(rate: 1, defaultRate: 1)),
+            Example(schema: "PlayRequest", value: PlayRequest(rate: 1, immediately: true)),
+            Example(schema: "PlaybackOptions", value: PlaybackOptions.standard),
             Example(schema: "VolumeRequest", value: VolumeRequest(volume: 1, adjustment: 0.1, muted: true)),
             Example(schema: "EnqueueRequest", value: EnqueueRequest(items: [item], before: "a")),
             Example(schema: "QueueDocument", value: QueueDocument(items: [item], current: "a")),
@@ -166,7 +168,7 @@ import Testing
     static let bodies = [
         "openSession": #"{"sender":{"id":"a","name":"Anna"}}"#, "loadItem": #"{"url":"http://h/a.mp4"}"#,
         "seek": #"{"position":1}"#, "skip": #"{"seconds":1}"#, "step": #"{"pictures":1}"#, "setRate": #"{"rate":1}"#,
-        "setVolume": #"{"muted":true}"#,
+        "setVolume": #"{"muted":true}"#, "play": #"{"immediately":true}"#, "setOptions": #"{"loop":"one"}"#,
         "enqueue": #"{"items":[{"url":"http://h/a.mp4"}]}"#,
     ]
 

@@ -75,6 +75,7 @@ public final class FakePlayer: PlaybackControl {
         switch command {
         case .load(let item): try await load(item)
         case .play: try change(rate: { $0.defaultRate })
+        case .playImmediately(let rate): try change(rate: { rate ?? $0.defaultRate })
         case .pause: try change(rate: { _ in 0 })
         case .togglePlayback: try change(rate: { $0.rate == 0 ? $0.defaultRate : 0 })
         case .stop:
@@ -92,6 +93,7 @@ public final class FakePlayer: PlaybackControl {
                 $0.defaultRate = rate
                 if $0.rate != 0 { Self.setRate(rate, of: &$0) }
             }
+        case .setOptions(let options): change { $0.options = $0.options?.changed(by: options) }
         case .setVolume(let change): setVolume(change)
         case .enqueue(let items, let before): try enqueue(items, before: before)
         case .dequeue(let id): try dequeue(id)

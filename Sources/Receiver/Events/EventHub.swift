@@ -112,6 +112,7 @@ extension EventHub {
         var rates: [Double]
         var muted: Bool
         var queue: [String]
+        var options: PlaybackOptions?
 
         init(_ state: PlaybackState) {
             item = state.item?.id
@@ -120,6 +121,7 @@ extension EventHub {
             rates = [state.rate, state.defaultRate, state.volume]
             muted = state.muted
             queue = state.queue
+            options = state.options
         }
     }
 }

@@ -40,13 +40,23 @@ public enum CommandRules {
             if rate != 0 { try number(rate, in: rates.start...rates.end, field: "rate", note: "0, or ") }
         case .setDefaultRate(let rate):
             try number(rate, in: rates.start...rates.end, field: "defaultRate")
+        case .playImmediately(let rate?):
+            try number(rate, in: rates.start...rates.end, field: "rate")
+        case .setOptions(let options):
+            guard options != PlaybackOptions() else {
+                throw CastError(.invalidRequest, "There is no option in it.", hint: "GET /v1/openapi.json lists them.")
+            }
+            if let seconds = options.preferredForwardBufferDuration {
+                try number(seconds, in: 0...3600, field: "preferredForwardBufferDuration")
+            }
         case .setVolume(.set(let volume)):
             try number(volume, in: 0...1, field: "volume")
         case .setVolume(.adjust(let change)):
             try number(change, in: -1...1, field: "adjustment")
         case .dequeue(let id):
             try ItemRules.checkText(id, upTo: 128, field: "id")
-        case .setVolume(.mute), .setVolume(.toggleMute), .play, .pause, .togglePlayback, .stop, .clearQueue, .next,
+        case .setVolume(.mute), .setVolume(.toggleMute), .play, .playImmediately(nil), .pause, .togglePlayback, .stop,
+            .clearQueue, .next,
             .previous, .disconnect:
             break
         }
