@@ -67,7 +67,7 @@ import Testing
         let path = try Clips.streamed.path()
         let server = try FaultServer()
         let content = try Data(contentsOf: URL(fileURLWithPath: path))
-        server.serve("/film.mp4", content, .slow(bytesPerSecond: content.count / 5))
+        server.serve("/film.mp4", content, .slow(bytesPerSecond: content.count / 8))
         let rig = Rig(readsNumbers: false)
         try await rig.load(server.url("/film.mp4"))
         // Slower than it plays: it waits at the start, or runs dry on the way.
