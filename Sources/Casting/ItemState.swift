@@ -12,6 +12,8 @@ public struct ItemState: Codable, Hashable, Sendable {
     public var status: ItemStatus = .unknown
     /// Why it cannot; nil unless `status` is failed.
     public var error: CastError?
+    /// What of it cannot be played although the rest can, such as sound in an unknown format; nil where all can.
+    public var notice: CastError?
     /// Seconds from first to last; nil until known, and for live media. Always present on the wire, null for nil.
     public var duration: Double?
     /// Whether it is a live stream without end.
@@ -50,6 +52,7 @@ public struct ItemState: Codable, Hashable, Sendable {
         try container.encodeIfPresent(artworkURL, forKey: .artworkURL)
         try container.encode(status, forKey: .status)
         try container.encodeIfPresent(error, forKey: .error)
+        try container.encodeIfPresent(notice, forKey: .notice)
         try container.encode(duration, forKey: .duration)
         try container.encode(isLive, forKey: .isLive)
         try container.encode(seekableTimeRanges, forKey: .seekableTimeRanges)

@@ -65,9 +65,7 @@ public final class Demuxer {
                 .fileFailedToParse, "There is neither picture nor sound in this media.", hint: "Try another file.")
         }
         guard !list.streams.contains(where: { list.selected.contains($0.index) && $0.isProtected }) else {
-            throw CastError(
-                .contentIsProtected, "The media is copy protected.",
-                hint: "It can only be played by its provider's own app.")
+            throw .protected
         }
         streams = list.streams
         itemStart = list.itemStart
@@ -140,6 +138,7 @@ public final class Demuxer {
                 if context.pointer.pointee.pb.pointee.error == 0 { network.failure = nil }
                 let index = Int(object.pointer.pointee.stream_index)
                 guard selectedStreams.contains(index), let stream = streamsByIndex[index] else { continue }
+                guard !isEncrypted(object.pointer) else { throw .protected }
                 bridge(object.pointer, of: stream)
                 let packet = Packet(object, stream: stream)
                 completeness.note(packet)

@@ -17,7 +17,9 @@ final class EncryptedBytes: ByteReader {
     ///   - vector: the same, for the first block.
     init(_ source: ByteSource, key: String, vector: String) throws(CastError) {
         guard let key = bytes(hexadecimal: key), let vector = bytes(hexadecimal: vector) else {
-            throw CastError(.contentIsProtected, "The media is encrypted and its key is missing.")
+            throw CastError(
+                .contentIsProtected, "The media is encrypted and its key is missing.",
+                hint: "It can only be played by its provider's own app.")
         }
         self.source = source
         self.vector = vector

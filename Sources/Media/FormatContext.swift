@@ -94,9 +94,13 @@ final class FormatContext {
         source.seek(to: 0)
         if let name = FormatChoice.playlist(beginning: beginning) {
             guard var playlist = try source.readAll(limit: 8 << 20) else {
-                throw CastError(.fileFailedToParse, "The playlist is far too long.")
+                throw .longPlaylist
             }
-            if let master = MasterPlaylist(String(decoding: playlist, as: UTF8.self)), name == "hls" {
+            let text = String(decoding: playlist, as: UTF8.self)
+            let isProtected =
+                name == "hls" ? PlaylistProtection.isProtected(hls: text) : PlaylistProtection.isProtected(dash: text)
+            guard !isProtected else { throw .protected }
+            if let master = MasterPlaylist(text), name == "hls" {
                 playlist = Array(master.reduced.utf8)
             }
             let reader = MemoryBytes(playlist)

@@ -68,7 +68,7 @@ struct MasterPlaylist {
     }
 
     /// An attribute list (RFC 8216 §4.2): names with values, which may be in quotes and hold commas there.
-    private static func attributes(_ list: Substring) -> [String: String] {
+    static func attributes(_ list: Substring) -> [String: String] {
         var result: [String: String] = [:]
         var rest = list
         while let equals = rest.firstIndex(of: "=") {

@@ -28,7 +28,8 @@ func openNested(
             let encrypted = try ByteSource(inner, first: first, length: length, memory: 65_536, network: network)
             source = try EncryptedBytes(encrypted, key: option("key") ?? "", vector: option("iv") ?? "")
         } else {
-            source = try ByteSource(address, first: first, length: length, memory: 65_536, network: network)
+            let plain = try ByteSource(address, first: first, length: length, memory: 65_536, network: network)
+            source = first == 0 && length == nil ? try unprotected(plain) : plain
         }
         let input = try InputContext(source, network: network)
         network.noteNested(input.pointer, isMovieSegment: isMovie)

@@ -81,7 +81,7 @@ extension MediaStream {
         isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
         isAttachedPicture = Media.isAttachedPicture(stream)
         isDecodable = avcodec_find_decoder(source.pointee.codec_id) != nil
-        isProtected = av_stream_get_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, nil) != nil
+        isProtected = Media.isProtected(stream)
         timeBase = stream.pointee.time_base
         sampleAspectRatio = stream.pointee.sample_aspect_ratio
         self.itemStart = itemStart

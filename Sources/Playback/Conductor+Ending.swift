@@ -68,7 +68,7 @@ extension Conductor {
     func end(_ state: inout Pipeline, at end: Double, now: HostTime) -> Action {
         if case .broken(let error) = state.source.packets.end {
             state.presentation.clock.stop(at: now)
-            state.source.failure = error
+            state.source.failure = error.inTheMiddle
             return .lookAgain
         }
         state.presentation.isPastEnd = true

@@ -35,6 +35,7 @@ extension ItemPlayback {
         result.isLive = media.isLive
         result.seekableTimeRanges = state.seekableRanges ?? []
         result.container = media.container
+        result.notice = media.notice
         result.tracks = media.streams.map { stream in
             stream.track(selected: stream.index == media.choice.video || stream.index == media.choice.audio)
         }

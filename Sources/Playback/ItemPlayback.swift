@@ -71,26 +71,48 @@ final class ItemPlayback: Sendable {
             predecessor?.waitForConductor()
             Conductor(item, loadDeadline: deadline).run()
         }
+        guard let conductor else {
+            // There is no conductor to say so.
+            Task {
+                ready.give(.failure(.noThreads))
+                tell(.failed(.noThreads))
+            }
+            return
+        }
         threads.withLock { $0 = [conductor] }
         guard !isPrepared else { return wake() }
         _ = thread("source") { SourceThread($0).run() }
     }
 
-    /// Starts one of the item's threads.
-    func thread(_ name: String, _ body: @escaping @Sendable (ItemPlayback) -> Void) -> PlayerThread {
+    /// Starts one of the item's threads. Where the system has none left, the item fails.
+    @discardableResult
+    func thread(_ name: String, _ body: @escaping @Sendable (ItemPlayback) -> Void) -> PlayerThread? {
         running.withLock { $0 += 1 }
-        return PlayerThread(name: name) {
-            body(self)
-            if self.running.withLock({ count in
-                count -= 1
-                return count == 0
-            }) {
-                // By default what was freed stays with the process, scattered over the heaps of many threads; the more
-                // films were played the more. Before another one, it would only have to be asked for again.
-                if self.pipeline.withLock({ $0.darkens }) { malloc_trim(0) }
-                self.ended.give(())
+        do throws(CastError) {
+            return try PlayerThread(name: name) {
+                body(self)
+                self.threadEnded()
             }
+        } catch {
+            // Not from here: whoever asks for a thread may hold locks that telling needs.
+            Task {
+                self.fail(error)
+                self.threadEnded()
+            }
+            return nil
         }
+    }
+
+    private func threadEnded() {
+        let wasLast = running.withLock { count in
+            count -= 1
+            return count == 0
+        }
+        guard wasLast else { return }
+        // By default what was freed stays with the process, scattered over the heaps of many threads; the more films were
+        // played the more. Before another one, it would only have to be asked for again.
+        if pipeline.withLock({ $0.darkens }) { malloc_trim(0) }
+        ended.give(())
     }
 
     /// Ends the threads; does not wait for them.

@@ -6,15 +6,21 @@ final class PlayerThread: Sendable {
     private let finished: Monitor<Bool>
 
     /// Starts a thread. Its name, at most 15 bytes, is what debuggers and `top` show.
-    init(name: String, body: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter starter: what starts threads; a test has another.
+    /// - Throws: `receiverOverloaded` where the system has no more threads to give.
+    init(
+        name: String, starter: (String, @escaping @Sendable () -> Void) -> Bool = { OwnThread.start($0, $1) },
+        body: @escaping @Sendable () -> Void
+    ) throws(CastError) {
         let finished = Monitor(false)
         self.finished = finished
-        let isStarted = OwnThread.start(name) {
+        let isStarted = starter(name) {
             body()
             finished.withLock { $0 = true }
             finished.signal()
         }
-        precondition(isStarted, "no more threads")
+        guard isStarted else { throw .noThreads }
     }
 
     /// Blocks until the thread's work is done, at most so many seconds.
@@ -27,4 +33,11 @@ final class PlayerThread: Sendable {
             return HostTime.now >= deadline ? .done(false) : .wait(until: deadline)
         }
     }
+}
+
+extension CastError {
+    /// The system has no more threads to give.
+    static let noThreads = CastError(
+        .receiverOverloaded, "The receiver has no threads left to play with.",
+        hint: "Close other programs on it, or restart it.")
 }

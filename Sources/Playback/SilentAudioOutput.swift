@@ -36,13 +36,16 @@ public final class SilentAudioOutput: AudioOutput {
 
     /// Begins to pull.
     public func start(_ ring: AudioRing) throws(CastError) {
-        state.withLock { state in
+        let started = state.withLock { state -> Result<Void, CastError> in
             state.ring = ring
-            guard state.thread == nil else { return }
+            guard state.thread == nil else { return .success(()) }
             let (monitor, format, onPull) = (self.state, self.format, self.onPull)
             state.isClosed = false
-            state.thread = PlayerThread(name: "silence") { Self.run(monitor, format: format, onPull: onPull) }
+            return Result { () throws(CastError) in
+                state.thread = try PlayerThread(name: "silence") { Self.run(monitor, format: format, onPull: onPull) }
+            }
         }
+        try started.get()
         state.signal()
     }
 

@@ -85,7 +85,8 @@ final class SoundDevice: Sendable {
         }
         guard isNew else { return }
         // What ends this thread is that the device is closed; until then it keeps what it needs.
-        _ = PlayerThread(name: "lost sound") { [self] in retry() }
+        // Without a thread it stays silent until the device is asked for anew.
+        _ = try? PlayerThread(name: "lost sound") { [self] in retry() }
     }
 
     /// Gives the device back. The next use tries the real one again.

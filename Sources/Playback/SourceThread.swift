@@ -85,6 +85,8 @@ final class SourceThread {
             do throws(CastError) {
                 take(try demuxer.nextPacket(), run: run)
             } catch {
+                // What is encrypted is so from the first to the last, and nothing of it is worth showing.
+                if error.code == .contentIsProtected { throw error }
                 // A seek or the end of the item interrupts; anything else ends the reading where it is.
                 if error.code != .operationCancelled { end(.broken(error), run: run) }
             }

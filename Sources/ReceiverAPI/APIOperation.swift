@@ -54,16 +54,45 @@ struct Call: Sendable {
     /// Carries out commands one after the other, and answers with the state after them. Where one cannot be, none is.
     func perform(_ commands: Command...) async throws(CastError) -> HTTPResponse {
         for command in commands { try CommandRules.check(command, queued: 0) }
-        for command in commands { try await api.receiver.perform(command, session: session) }
+        do throws(CastError) {
+            for command in commands { try await api.receiver.perform(command, session: session) }
+        } catch {
+            return try refusal(error, of: commands)
+        }
         return .json(api.receiver.state.sent(at: .now))
     }
 
     /// Carries out a seek or skip, and answers with how it went.
     func seek(_ command: Command) async throws(CastError) -> HTTPResponse {
-        guard case .seek(let outcome) = try await api.receiver.perform(command, session: session) else {
+        let outcome: CommandOutcome
+        do throws(CastError) {
+            outcome = try await api.receiver.perform(command, session: session)
+        } catch {
+            return try refusal(error, of: [command])
+        }
+        guard case .seek(let outcome) = outcome else {
             throw CastError(.unknown, "The player gave no outcome of the seek.")
         }
         return .json(outcome)
+    }
+
+    /// The answer where an item that has failed is to be steered: its error, as a conflict with what is current.
+    /// - Throws: any other error.
+    private func refusal(_ error: CastError, of commands: [Command]) throws(CastError) -> HTTPResponse {
+        guard commands.allSatisfy(\.steersItem), let item = api.receiver.state.item, item.status == .failed,
+            item.error == error
+        else { throw error }
+        return .problem(error, status: 409)
+    }
+}
+
+extension Command {
+    /// Whether it is for the current item alone, whichever that is.
+    fileprivate var steersItem: Bool {
+        switch self {
+        case .play, .playImmediately, .pause, .togglePlayback, .seek, .skip, .step, .setRate: true
+        default: false
+        }
     }
 }
 

@@ -3,8 +3,10 @@ public import HTTP
 
 extension HTTPResponse {
     /// An error as `application/problem+json` (RFC 9457).
-    static func problem(_ error: CastError) -> HTTPResponse {
-        let problem = ProblemDetails(error)
+    /// - Parameter status: the HTTP status, where it is not the one that goes with the kind of error.
+    static func problem(_ error: CastError, status: Int? = nil) -> HTTPResponse {
+        var problem = ProblemDetails(error)
+        if let status { problem.status = status }
         var response = HTTPResponse.json(problem, status: problem.status, contentType: ProblemDetails.mediaType)
         switch problem.status {
         case 401: response.headers.set("WWW-Authenticate", "Bearer realm=\"castway\"")

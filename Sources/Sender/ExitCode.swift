@@ -4,6 +4,8 @@ public import Casting
 public enum ExitCode: Int32, Sendable {
     /// Done.
     case done = 0
+    /// What there was to say could not be written.
+    case output = 1
     /// The command line makes no sense.
     case usage = 2
     /// There is no such receiver, or it is not clear which is meant.

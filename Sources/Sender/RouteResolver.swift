@@ -123,6 +123,16 @@ extension RouteResolver {
         return withPort(String(host), text[colon...])
     }
 
+    /// The port of an address whose port there cannot be; nil for everything else.
+    public static func impossiblePort(in text: String) -> String? {
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        let (host, port) = (text[..<colon], text[text.index(after: colon)...])
+        guard !port.isEmpty, port.allSatisfy(\.isNumber), host.hasSuffix("]") || !host.contains(":"), !host.isEmpty,
+            !(1...65535).contains(Int(port) ?? 0)
+        else { return nil }
+        return String(port)
+    }
+
     /// Why an address cannot be reached as it is; nil where it can: an IPv6 link-local one (RFC 4291 §2.5.6) is on any
     /// link, so it must be said on which.
     static func incomplete(_ endpoint: Endpoint) -> RouteFailure? {

@@ -16,7 +16,13 @@ final class ScreenFeed: Sendable {
     /// Takes in what happens in playback.
     func hear(_ event: Event) {
         switch event {
-        case .state(let state): change { $0.playback = state }
+        case .state(let state):
+            change { status in
+                let isNew = status.playback.item?.id != state.item?.id || status.playback.item?.notice == nil
+                if isNew, let notice = state.item?.notice { status.notice = notice }
+                status.playback = state
+            }
+            change { $0.notice = nil }
         case .failed(_, let error), .failedToEnd(_, let error):
             // An item of the queue that is passed over is in no state. Taken back at once, so that the next one is news
             // even where the reason is the same.

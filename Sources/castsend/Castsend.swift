@@ -20,8 +20,9 @@ enum Castsend {
         do {
             switch try Syntax.program.parse(words) {
             case .show(let text):
-                Output(isJSON: false).write(text + "\n")
-                return .done
+                let output = Output(isJSON: false)
+                output.write(text + "\n")
+                return output.ending(.done)
             case .run(let arguments): return await run(arguments)
             }
         } catch {
@@ -35,7 +36,8 @@ enum Castsend {
             folder: SenderStateStore.standardFolder(environment: ProcessInfo.processInfo.environment))
         let context = Context(arguments: arguments, output: output, store: store, http: HTTPClient())
         do {
-            return try await perform(context)
+            try context.checkAddress()
+            return output.ending(try await perform(context))
         } catch let error as UsageError {
             return refuse(error, output)
         } catch let failure as RouteFailure {
@@ -82,6 +84,12 @@ struct Context: Sendable {
     let http: HTTPClient
 
     var keeper: SessionKeeper { SessionKeeper(store: store) }
+
+    /// Refuses an address that makes no sense before anything is looked for.
+    func checkAddress() throws(UsageError) {
+        guard let port = arguments.value("to").flatMap(RouteResolver.impossiblePort) else { return }
+        throw UsageError("There is no port \(port).", hint: "A port is a number from 1 to 65535.")
+    }
 
     /// The receiver the command is for.
     func find() async throws(RouteFailure) -> FoundReceiver {

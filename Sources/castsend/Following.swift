@@ -122,9 +122,12 @@ struct Following {
 
     private mutating func take(_ event: Event) -> Ending? {
         output.event(event)
+        // With nothing to show it to there is no use in watching; a film that is served goes on.
+        if output.hasFailed, item == nil { return .left }
         switch event {
         case .state(let state):
             lastPosition = position
+            if let notice = state.item?.notice, self.state?.item?.notice != notice { printer.say(notice.description) }
             self.state = state
             estimate.observe(state, at: .now)
         case .progress(let timeline): estimate.observe(timeline, at: .now)

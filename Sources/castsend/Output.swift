@@ -1,6 +1,7 @@
 import Casting
 import FoundationEssentials
 import Sender
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -43,9 +44,35 @@ struct Output: Sendable {
 
     /// Prints exactly this to standard output, at once.
     func write(_ text: String) {
-        print(text, terminator: "")
-        fflush(nil)
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                Self.failure.store(errno == 0 ? EIO : errno, ordering: .relaxed)
+                return
+            }
+            rest = rest.dropFirst(count)
+        }
     }
+
+    /// Whether something could not be written.
+    var hasFailed: Bool { Self.failure.load(ordering: .relaxed) != 0 }
+
+    /// How the program ends where it would end so: otherwise where its words did not get out.
+    func ending(_ code: ExitCode) -> ExitCode {
+        let reason = Self.failure.load(ordering: .relaxed)
+        guard reason != 0 else { return code }
+        // Whoever reads by a pipe and stops reading has had enough, which is no news.
+        if reason != EPIPE {
+            Log.standardError(
+                "castsend: the output cannot be written: \(String(cString: strerror(reason)).lowercased())")
+        }
+        return code == .done ? .output : code
+    }
+
+    /// The system's number for why output was lost; 0 while none was.
+    private static let failure = Atomic<Int32>(0)
 
     /// Prints what went wrong: to standard error for people, as a document for programs.
     func failure(_ error: CastError, candidates: [Route] = [], exitCode: ExitCode) {

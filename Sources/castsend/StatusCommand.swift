@@ -50,6 +50,7 @@ struct StatusCommand {
         case .all: output.say("the queue is played again and again")
         case .some(.none), nil: break
         }
+        if let notice = state.item?.notice { output.say(notice.description) }
         if let error = state.item?.error { output.say(error.description) }
     }
 }

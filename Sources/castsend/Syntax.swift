@@ -13,7 +13,7 @@ enum Syntax {
               castsend play https://example.com/film.mp4 --at 1:02:03
               castsend seek +30
 
-            Exit codes: 0 done, 2 usage, 3 no such receiver, 4 refused, 5 media failed, 6 network.
+            Exit codes: 0 done, 1 output lost, 2 usage, 3 no such receiver, 4 refused, 5 media failed, 6 network.
             """,
         options: [
             .value("to", "ROUTE", letter: "t", help: "The receiver: name, beginning of its id, or address."),

@@ -33,7 +33,7 @@ final class FakeScreen: VideoOutput {
 
     init(readsNumbers: Bool = true) {
         let state = state
-        _ = PlayerThread(name: "screen") {
+        _ = try? PlayerThread(name: "screen") {
             let scaler = Scaler(threads: 1)
             while let picture = Self.next(state) {
                 let instant = HostTime.now

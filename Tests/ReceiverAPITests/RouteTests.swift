@@ -330,4 +330,60 @@ import Testing
         }
         #expect(slow.isEmpty || slow.contains("requestTimedOut"))
     }
+
+    @Test("how the session plays is changed field by field, and is as it was for the next session")
+    func options() async throws {
+        let stage = try APIStage()
+        let session = try await stage.playing()
+        var state: PlaybackState = try await session.call(
+            "POST", "options", #"{"loop":"all","automaticallyWaitsToMinimizeStalling":false}"#
+        ).decode()
+        #expect(
+            state.options
+                == PlaybackOptions(
+                    actionAtItemEnd: .advance, loop: .all, automaticallyWaitsToMinimizeStalling: false,
+                    preferredForwardBufferDuration: 0))
+        state = try await session.call("POST", "options", #"{"actionAtItemEnd":"pause"}"#).decode()
+        #expect(state.options?.actionAtItemEnd == .pause)
+        #expect(state.options?.loop == .all)
+        for body in [
+            "{}", #"{"loop":"two"}"#, #"{"loops":"all"}"#, #"{"preferredForwardBufferDuration":-1}"#,
+            #"{"automaticallyWaitsToMinimizeStalling":1}"#,
+        ] {
+            #expect(try await session.call("POST", "options", body).status == 400, "\(body)")
+        }
+        _ = try await stage.open("Bert", .always)
+        #expect(await eventually { stage.player.state.options == .standard })
+    }
+
+    @Test("play takes a rate, and may be told not to wait")
+    func play() async throws {
+        let stage = try APIStage()
+        let session = try await stage.playing()
+        for (body, command) in [
+            (nil, Command.play), ("{}", .play), (#"{"rate":1.5}"#, .setRate(1.5)),
+            (#"{"immediately":true}"#, .playImmediately(rate: nil)),
+            (#"{"immediately":true,"rate":2}"#, .playImmediately(rate: 2)),
+        ] {
+            #expect(try await session.call("POST", "play", body).status == 200)
+            #expect(stage.player.commands.last == command)
+        }
+        #expect(try await session.call("POST", "play", #"{"immediately":true,"rate":9}"#).status == 400)
+    }
+
+    @Test("a failed item's error answers what is to steer it, as a conflict")
+    func failedItem() async throws {
+        let stage = try APIStage()
+        let session = try await stage.playing()
+        let load = try await session.call("PUT", "item", #"{"url":"http://host/broken"}"#)
+        #expect(load.status == 422)
+        let error = try #require(stage.player.state.item?.error)
+        for (path, body) in [("play", nil), ("pause", nil), ("seek", #"{"position":1}"#), ("skip", #"{"seconds":1}"#)] {
+            stage.player.failNext(with: error)
+            let answer = try await session.call("POST", path, body)
+            #expect(answer.status == 409, "\(path)")
+            let problem: ProblemDetails = try answer.decode()
+            #expect(problem.error.code == error.code)
+        }
+    }
 }

@@ -24,6 +24,7 @@ import Testing
     static let commands: [([String], Command, String)] = [
         (["pause"], .pause, "Paused at 0:10.\n"),
         (["resume"], .play, "Goes on at 0:10.\n"),
+        (["resume", "--now"], .playImmediately(rate: nil), "Goes on at 0:10.\n"),
         (["seek", "1:02.5"], .seek(SeekRequest(position: 62.5)), "At 1:02.5.\n"),
         (["seek", "+10"], .skip(by: 10), "At 0:20.\n"),
         (["seek", "-3"], .skip(by: -3), "At 0:07.\n"),
@@ -38,7 +39,49 @@ import Testing
         (["next"], .next, "That was the last item.\n"),
         (["stop"], .stop, "Stopped.\n"),
         (["queue", "clear"], .clearQueue, "The queue is cleared.\n"),
+        (
+            ["queue", "loop", "all"], .setOptions(PlaybackOptions(loop: .all)),
+            "The queue is played again and again.\n"
+        ),
+        (
+            ["queue", "loop", "none"], .setOptions(PlaybackOptions(loop: LoopMode.none)), "Nothing is played again.\n"
+        ),
     ]
+
+    @Test("play says how it is to be played, and the next play forgets it")
+    func options() async throws {
+        for (words, wanted) in [
+            (["--loop"], PlaybackOptions(actionAtItemEnd: .advance, loop: .one)),
+            (["--at-end", "pause"], PlaybackOptions(actionAtItemEnd: .pause, loop: LoopMode.none)),
+            ([], PlaybackOptions(actionAtItemEnd: .advance, loop: LoopMode.none)),
+        ] {
+            let run = try await user.run(["play", "http://192.0.2.1/b.mp4", "--detach"] + words)
+            #expect(run.status == 0, "\(run)")
+            #expect(receiver.player.state.options == PlaybackOptions.standard.changed(by: wanted))
+        }
+        #expect(try await user.run(["play", "http://192.0.2.1/b.mp4", "--detach", "--at-end", "x"]).status == 2)
+        #expect(try await user.run(["queue", "loop", "some"]).status == 2)
+    }
+
+    @Test("what cannot be written is no success")
+    func lostOutput() throws {
+        for words in ["--help", "status", "queue list --json"] {
+            let run = try runAny(
+                "sh", ["-c", "exec \(TestUser.program) \(words) --to \(receiver.address) > /dev/full"],
+                environment: ["XDG_STATE_HOME": user.folder.path])
+            #expect(run.status == 1, "\(words)")
+            #expect(run.errors.hasPrefix("castsend: the output cannot be written: "), "\(run.errors)")
+        }
+    }
+
+    @Test("an address with a port that cannot be is refused at once")
+    func impossiblePort() async throws {
+        for address in ["127.0.0.1:70000", "tv.local:0", "[::1]:99999"] {
+            let run = try await user.run(["status", "--to", address])
+            #expect(run.status == 2)
+            #expect(run.errors.contains("port"), "\(run.errors)")
+        }
+    }
 
     @Test("a command reaches the player and says where it led", arguments: commands)
     func steers(_ words: [String], _ command: Command, _ output: String) async throws {
