@@ -68,8 +68,10 @@ import Testing
         },
         .body("an answer that never goes on", .timedOut, fault: .stallAfter(fraction: 0, times: 99)) { try film() },
         .body("nothing at all", .fileFormatNotRecognized, .fileFailedToParse) { Data() },
-        .body("a page", .fileFormatNotRecognized, type: "text/html") { Data("<!doctype html><p>No.".utf8) },
-        .body("noise", .fileFormatNotRecognized) {
+        .body("a page", .fileFormatNotRecognized, path: "/page", type: "text/html") {
+            Data("<!doctype html><p>No.".utf8)
+        },
+        .body("noise", .fileFormatNotRecognized, path: "/noise") {
             Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) })
         },
         .body("an index cut off", .fileFailedToParse) {
