@@ -106,12 +106,11 @@ extension ItemPlayback {
 
     /// Goes from the end to the start, to play on from there.
     /// - Parameter rate: the rate to go on at; as it was where nil.
-    /// - Returns: false where the media does not let one go back.
-    func beginAgain(because reason: TimeJump.Reason = .loop, rate: Double? = nil) -> Bool {
-        guard canBeginAgain else { return false }
+    /// - Returns: what is answered once it is there; nil where the media does not let one go back.
+    func beginAgain(because reason: TimeJump.Reason = .loop, rate: Double? = nil) -> Reply<SeekOutcome>? {
+        guard canBeginAgain else { return nil }
         if let rate { pipeline.withLock { $0.rate = rate } }
-        _ = seek(to: 0, because: reason)
-        return true
+        return seek(to: 0, because: reason)
     }
 
     /// Whether playback is to wait to minimize stalling from now on.

@@ -125,9 +125,26 @@ extension Player {
             return (item, core.control.rate, before == 0 && core.control.rate != 0)
         }
         // Whoever presses play at the end wants to see it again.
-        if isStart, item.isPastEnd, item.beginAgain(because: .restart, rate: rate) { return publish() }
+        if isStart, item.isPastEnd { return try await playAgain(item, rate: rate) }
         await item.setRate(rate)
         publish()
+    }
+
+    /// Plays an item from its start that stands at its end.
+    private func playAgain(_ item: ItemPlayback, rate: Double) async throws(CastError) {
+        if let going = item.beginAgain(because: .restart, rate: rate) {
+            _ = await going.value
+            return publish()
+        }
+        // It does not let one go back: it is opened anew.
+        let end = item.pipeline.withLock { $0.timeline(at: .now).position }
+        var started: ItemPlayback?
+        publish(before: [.timeJumped(TimeJump(itemID: item.id, from: end, to: 0, reason: .restart))]) {
+            started = core.withLock { core in
+                core.item === item ? begin(&core, rate: rate, fromStart: true) : nil
+            }
+        }
+        try await untilReady(started)
     }
 
     private func playImmediately(at rate: Double?) async throws(CastError) {

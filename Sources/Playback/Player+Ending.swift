@@ -53,7 +53,7 @@ extension Player {
     ) -> (started: ItemPlayback?, stopped: ItemPlayback?) {
         switch succession {
         case .again:
-            if !renews(item, core), item.beginAgain() { return (nil, nil) }
+            if !renews(item, core), item.beginAgain() != nil { return (nil, nil) }
             return (begin(&core, rate: core.control.rate, fromStart: true), nil)
         case .next:
             let next = core.queue.advance()

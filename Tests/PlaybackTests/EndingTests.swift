@@ -83,11 +83,21 @@ import Testing
         #expect(rig.screen.shown.contains { $0.number == 0 })
     }
 
-    @Test func `the queue goes round, and a sound that cannot be sought in too`() async throws {
-        let film = try film()
-        let server = try FaultServer()
+    @Test func `a film that does not let one go back is opened anew`() async throws {
         let content = try Data(contentsOf: URL(fileURLWithPath: Clips.streamed.path()))
-        server.serve("/once.mp4", content, .noRange)
+        let server = try FaultServer(content, .noRange)
+        let rig = Rig()
+        try await options(rig, PlaybackOptions(actionAtItemEnd: .pause))
+        try await rig.load(server.url, rate: 2)
+        try #require(await eventually { rig.ended == ["item-1"] && rig.player.state.rate == 0 })
+        _ = try await rig.player.perform(.play)
+        #expect(rig.player.state.timeline.position < 3)
+        try #require(await eventually { rig.ended == ["item-1", "item-1"] })
+        #expect(rig.screen.shown.count { $0.number == 0 } == 2)
+    }
+
+    @Test func `the queue goes round`() async throws {
+        let film = try film()
         let rig = Rig(readsNumbers: false)
         try await options(rig, PlaybackOptions(loop: .all))
         try await rig.load(film.url, at: 0.6, rate: 2)
