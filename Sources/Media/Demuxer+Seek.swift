@@ -44,6 +44,15 @@ extension Demuxer {
         try cancellation.check()
         forgetPosition()
         guard let guide else { return }
+        if let (stretch, next) = stretches.stretch(at: time), let size = context.size {
+            // Its clock has jumped on the way there: only bytes lead to it.
+            let end = next.map { ($0.start, $0.position) } ?? (duration ?? stretch.start, size)
+            let position = ClockStretches.position(at: time, in: stretch, until: end)
+            discontinuities = Discontinuities(shift: stretch.shift)
+            guard avformat_seek_file(context.pointer, -1, position, position, position, AVSEEK_FLAG_BYTE) < 0 else {
+                return
+            }
+        }
         if time <= 0, beginsAtFirstByte, avformat_seek_file(context.pointer, -1, 0, 0, 0, AVSEEK_FLAG_BYTE) >= 0 {
             return
         }

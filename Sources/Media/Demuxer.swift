@@ -9,8 +9,12 @@ public final class Demuxer {
     public let container: String
     /// The streams that can be told apart: picture, sound and text.
     public let streams: [MediaStream]
-    /// Seconds from first to last; nil where not known and for live media.
-    public let duration: Double?
+    /// Seconds from first to last; nil where not known and for live media. Becomes another where the container's clock
+    /// is found to jump, so that what it says at its end says nothing about its length.
+    public var duration: Double? {
+        guard clockJumps else { return claimed }
+        return hasEnded ? furthest : claimed.map { max(furthest, $0 + (discontinuities?.latest ?? 0)) }
+    }
     /// Whether it is a live stream without end.
     public let isLive: Bool
     /// Whether `seek` can work.
@@ -30,8 +34,14 @@ public final class Demuxer {
     private let streamsByIndex: [Int: MediaStream]
     private var brokenReads = 0
     private var completeness: Completeness
+    private let claimed: Double?
     private let hasJumpingClock: Bool
-    private var discontinuities: Discontinuities?
+    var discontinuities: Discontinuities?
+    /// The stretches of even time found so far.
+    var stretches = ClockStretches()
+    private var clockJumps = false
+    private var furthest = 0.0
+    private var hasEnded = false
 
     /// Opens media; blocks until its streams are known.
     ///
@@ -73,11 +83,12 @@ public final class Demuxer {
         streamsByIndex = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0) })
         let format = context.pointer.pointee
         container = format.iformat.map { String(cString: $0.pointee.name) } ?? ""
-        duration =
+        let duration =
             DurationClaim(
                 seconds: format.duration == CFF_NO_TIME ? nil : Double(format.duration) / Double(AV_TIME_BASE),
                 byteCount: context.size
             ).believable
+        claimed = list.lateness > 0 ? duration.map { max(0, $0 - list.lateness) } : duration
         let isPlaylist = ["hls", "dash"].contains(context.name)
         isLive = duration == nil && context.size == nil && (isPlaylist || format.duration == CFF_NO_TIME)
         // Bare streams have no times to go by, and this libavformat finds nothing after a seek in HLS of fragmented MP4.
@@ -85,11 +96,14 @@ public final class Demuxer {
             isPlaylist
             ? duration != nil && !(context.name == "hls" && network.hasMovieSegments)
             : !["h264", "hevc", "mpegvideo", "m4v", "obu"].contains(context.name)
-        isSeekable = canSeek && context.hasRandomAccess && !isLive && format.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
+        isSeekable =
+            canSeek && list.lateness == 0 && context.hasRandomAccess && !isLive
+            && format.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
         title = Self.tag("title", of: context, list.selected)
         artist = Self.tag("artist", of: context, list.selected) ?? Self.tag("album_artist", of: context, list.selected)
-        hasJumpingClock = ["mpegts", "mpeg", "hls", "flv"].contains(context.name)
-        discontinuities = hasJumpingClock ? Discontinuities() : nil
+        let jumps = ["mpegts", "mpeg", "hls", "flv"].contains(context.name)
+        hasJumpingClock = jumps
+        discontinuities = jumps ? Discontinuities() : nil
         completeness = Completeness(context, streams: list, duration: duration)
         select(list.selected)
     }
@@ -149,6 +163,7 @@ public final class Demuxer {
             switch code {
             case CFF_ERROR_EOF:
                 guard !completeness.isShort else { throw .incompleteFile }
+                hasEnded = true
                 return nil
             case CFF_ERROR_AGAIN:
                 try pause(0.01, unless: network.cancellation)
@@ -179,13 +194,20 @@ public final class Demuxer {
         guard stream.kind != .legible, let seconds = stream.itemTime(time) else { return }
         let unit = av_q2d(stream.timeBase)
         let duration = Double(packet.pointee.duration) * unit
-        guard let shift = discontinuities?.shift(stream: stream.index, time: seconds, duration: duration), shift != 0
-        else {
-            return
-        }
+        let shift = discontinuities?.shift(stream: stream.index, time: seconds, duration: duration) ?? 0
+        furthest = max(furthest, discontinuities?.reached ?? 0)
+        guard shift != 0 else { return }
+        noteJump(to: seconds + shift, by: shift, at: packet.pointee.pos)
         let ticks = Int64((shift / unit).rounded())
         if packet.pointee.dts != CFF_NO_TIME { packet.pointee.dts += ticks }
         if packet.pointee.pts != CFF_NO_TIME { packet.pointee.pts += ticks }
+    }
+
+    /// Notes where the clock has jumped; `shift` is not 0.
+    private func noteJump(to time: Double, by shift: Double, at position: Int64) {
+        clockJumps = true
+        guard position >= 0, abs(shift - (stretches.known.last?.shift ?? 0)) > 0.5 else { return }
+        stretches.note(.init(start: time, position: position, shift: shift))
     }
 
     private static func tag(_ name: String, of context: FormatContext, _ selected: Set<Int>) -> String? {

@@ -7,6 +7,11 @@ struct StreamList {
     let selected: Set<Int>
     /// Where item time 0 is on the container's clock, in seconds.
     let itemStart: Double
+    /// Seconds by which a stream begins so late that no one can have meant it; it is played from the start then.
+    let lateness: Double
+
+    /// Seconds that a stream may begin after another.
+    private static let latest = 300.0
 
     init(_ context: FormatContext) throws(CastError) {
         let video = best(AVMEDIA_TYPE_VIDEO, in: context, beside: -1)
@@ -15,11 +20,15 @@ struct StreamList {
         let all = (0..<Int(context.pointer.pointee.nb_streams)).compactMap { context.stream($0) }
         let played = all.filter { chosen.contains($0.pointee.index) && !isAttachedPicture($0) }
         let starts = played.compactMap(startTime)
-        itemStart = starts.min() ?? 0
+        let first = starts.min() ?? 0
+        itemStart = first
+        lateness = starts.filter { $0 - first > Self.latest }.min().map { $0 - first } ?? 0
         var list: [MediaStream] = []
         for stream in all {
             let isBest = chosen.contains(stream.pointee.index)
-            let value = try MediaStream(stream, in: context.pointer, itemStart: itemStart, isBest: isBest)
+            let isLate = (startTime(of: stream) ?? first) - first > Self.latest
+            let zero = isLate ? first + lateness : first
+            let value = try MediaStream(stream, in: context.pointer, itemStart: zero, isBest: isBest)
             if let value { list.append(value) }
         }
         streams = list

@@ -119,7 +119,8 @@ final class AudioThread {
         guard state.sourceIsThere else { return .wait() }
         if state.generation != generation {
             // The ring may be emptied once the device pulls no more, and filled once it is known from where.
-            guard state.sound.silencedFor == state.generation, let landing = state.landing else { return .wait() }
+            guard state.sound.silencedFor == state.generation, state.landingIsSettled, let landing = state.landing
+            else { return .wait() }
             if state.rate != 0 { rate = state.rate }
             return .done(.restart(generation: state.generation, landing: landing))
         }
@@ -175,6 +176,7 @@ final class AudioThread {
         }
         if !state.sound.starves {
             state.sound.starves = true
+            item.wake(.source)
             item.wake(.conductor)
         }
         return now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))

@@ -20,6 +20,7 @@ extension Conductor {
                 guard now >= limit else { return .wait(until: limit) }
                 state.pictures.handed = nil
                 state.presentation.pictureIsUp = true
+                item.wakeThoseAtRest()
             } else if state.sound.silencedFor == state.generation, let picture = state.pictures.line.popFirst() {
                 // The first picture goes up at once: it is what people wait for. Sound may still be on its way.
                 item.wake(.video)

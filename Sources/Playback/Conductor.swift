@@ -165,8 +165,13 @@ final class Conductor {
         item.video.enqueue(
             Picture(frame: picture.frame, dueTime: due) { [weak item] instant in
                 guard let item else { return }
-                let isNews = item.pipeline.withLock { $0.noteShown(picture, at: instant) }
-                if isNews { item.wake(.conductor) }
+                let (isNews, isFirst) = item.pipeline.withLock { state in
+                    let waits = state.showsFirstPicture
+                    return (state.noteShown(picture, at: instant), waits)
+                }
+                guard isNews else { return }
+                item.wake(.conductor)
+                if isFirst { item.wakeThoseAtRest() }
             })
     }
 

@@ -154,6 +154,12 @@ final class ItemPlayback: Sendable {
     /// Wakes a thread.
     func wake(_ thread: PipelineThread) { pipeline.signal(thread.rawValue) }
 
+    /// Wakes the threads that leave the machine to the first picture until it is up.
+    func wakeThoseAtRest() {
+        wake(.source)
+        wake(.video)
+    }
+
     /// Waits, as a thread, for something to do.
     func wait<Result>(_ thread: PipelineThread, _ step: (inout Pipeline) -> Monitor<Pipeline>.Step<Result>) -> Result {
         pipeline.wait(on: thread.rawValue, step)

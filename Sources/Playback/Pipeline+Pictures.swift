@@ -22,6 +22,8 @@ extension Pipeline {
         var end: Double?
         /// Whether no picture is to be expected for now: the stream begins later, or has a hole.
         var areAbsent = false
+        /// Whether the decoder has been given the first packet.
+        var haveBegun = false
         /// Whether the decoder waits for packets.
         var starve = false
         /// The picture handed to the output and not up yet.
@@ -34,6 +36,16 @@ extension Pipeline {
     var expectsPicture: Bool {
         guard source.hasPictures, !pictures.areAbsent else { return false }
         return pictures.end == nil || !pictures.line.isEmpty || pictures.handed != nil || presentation.pictureIsUp
+    }
+
+    /// Whether a generation's first picture is all that is waited for.
+    var showsFirstPicture: Bool {
+        !isAhead && presentation.phase == .preparing && expectsPicture && !presentation.pictureIsUp
+    }
+
+    /// Whether it is settled where playback begins, so that sound may be made from there.
+    var landingIsSettled: Bool {
+        !source.hasPictures || pictures.haveBegun || pictures.areAbsent || pictures.end != nil
     }
 
     /// Where playback begins when its first picture is of that time.
@@ -57,6 +69,7 @@ extension Pipeline.Pictures {
         line.removeAll()
         end = nil
         areAbsent = false
+        haveBegun = false
         starve = false
     }
 

@@ -41,6 +41,12 @@ extension Pipeline {
             rate: rate == 0 ? 1 : rate)
     }
 
+    /// Whether what is held does for the first picture, so that reading may rest until that is up.
+    var hasEnoughForFirstPicture: Bool {
+        guard showsFirstPicture, sourceIsThere, aim.kind == .at, !pictures.starve, !sound.starves else { return false }
+        return source.packets.readUpTo ?? -.infinity >= target + 1
+    }
+
     /// Checks where to begin once it is known where one can; a place that there is not is given up for the start.
     /// - Returns: who asked for such a place.
     mutating func settleTarget() -> Reply<SeekOutcome>? {

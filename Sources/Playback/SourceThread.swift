@@ -69,6 +69,7 @@ final class SourceThread {
             if state.source.generation != state.generation {
                 return .done(.seek(generation: state.generation, to: state.target, state.source.cancellation))
             }
+            if state.hasEnoughForFirstPicture { return .wait() }
             return state.source.packets.mayTakeMore ? .done(.read(run: state.source.run)) : .wait()
         }
         switch work {
@@ -83,7 +84,9 @@ final class SourceThread {
             }
         case .read(let run):
             do throws(CastError) {
-                take(try demuxer.nextPacket(), run: run)
+                let packet = try demuxer.nextPacket()
+                updateDuration(demuxer.duration)
+                take(packet, run: run)
             } catch {
                 // What is encrypted is so from the first to the last, and nothing of it is worth showing.
                 if error.code == .contentIsProtected { throw error }
@@ -122,6 +125,16 @@ final class SourceThread {
             }
         }
         item.tell(.progressed)
+    }
+
+    /// Where the media's clock jumps, the duration is other than was thought.
+    private func updateDuration(_ duration: Double?) {
+        let isNew = item.pipeline.withLock { state in
+            guard state.source.media?.duration != duration else { return false }
+            state.source.media?.duration = duration
+            return true
+        }
+        if isNew { item.tell(.changed) }
     }
 
     private func end(_ end: PacketBuffer<Packet>.End, run: Int) {

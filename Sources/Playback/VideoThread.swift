@@ -15,6 +15,10 @@ final class VideoThread {
     /// What two times may differ and still be the same: timestamps are often rounded to milliseconds.
     private static let tolerance = 0.002
 
+    /// Seconds from a key frame to a target that are decoded whatever that takes, and the seconds it may take beyond.
+    private static let longWay = 20.0
+    private static let longestWay = 4.0
+
     private let item: ItemPlayback
     private let stream: MediaStream
     private var generation = -1
@@ -25,6 +29,8 @@ final class VideoThread {
     /// The item time up to which pictures have come, and since when there are no more packets.
     private var time = 0.0
     private var dryingSince: HostTime?
+    /// When to stop on a long way to the target.
+    private var deadline: HostTime?
 
     init(_ item: ItemPlayback, stream: MediaStream) {
         self.item = item
@@ -70,7 +76,11 @@ final class VideoThread {
         if state.isClosed || state.source.failure != nil { return .done(.leave) }
         guard state.sourceIsThere else { return .wait() }
         if state.generation != generation { return .done(.restart(generation: state.generation)) }
-        if state.pictures.line.count >= Self.lineLength { return .wait() }
+        // Before the first one is up, further ones would only take time from it.
+        let enough = state.showsFirstPicture ? 1 : Self.lineLength
+        if state.pictures.line.count >= enough || state.showsFirstPicture && state.pictures.handed != nil {
+            return .wait()
+        }
         if !filter.hasLanded, seen == nil {
             seen = state.source.packets.timeSeen(stream.index, at: state.target - state.aim.toleranceBefore)
         }
@@ -78,6 +88,7 @@ final class VideoThread {
             dryingSince = nil
             state.pictures.starve = false
             state.pictures.areAbsent = false
+            begin(&state, with: packet)
             if state.source.packets.mayTakeMore { item.wake(.source) }
             return .done(.decode(packet))
         }
@@ -86,17 +97,43 @@ final class VideoThread {
         return starve(&state)
     }
 
+    /// Looks at the first packet on the way to the target.
+    private func begin(_ state: inout Pipeline, with packet: Packet) {
+        guard !state.pictures.haveBegun else { return }
+        state.pictures.haveBegun = true
+        item.wake(.audio)
+        let time = packet.presentationTime ?? packet.decodeTime ?? state.target
+        deadline = nil
+        guard state.target - time > Self.longWay, !state.isAhead else { return }
+        // Where it leads is only known once it is there.
+        deadline = HostTime.now.advanced(by: Self.longestWay)
+        state.landing = nil
+    }
+
+    /// Stops on a way to the target that takes too long, and begins where it has come to.
+    private func giveUpIfLate(at time: Double) {
+        guard let deadline, !filter.hasLanded, HostTime.now > deadline else { return }
+        filter.giveUp()
+        item.pipeline.withLock { state in
+            if state.generation == generation { (state.target, state.aim) = (time, .exact) }
+        }
+    }
+
     /// Waits for packets, and says so where none may come for long.
     private func starve(_ state: inout Pipeline) -> Monitor<Pipeline>.Step<Work> {
         let now = HostTime.now
         let since = dryingSince ?? now
         dryingSince = since
-        state.pictures.starve = true
+        if !state.pictures.starve {
+            state.pictures.starve = true
+            item.wake(.source)
+        }
         let absent = state.source.isAbsent(stream.index, at: time, waited: now.seconds(since: since))
         if absent != state.pictures.areAbsent {
             state.pictures.areAbsent = absent
             if absent, state.landing == nil { state.landing = state.target }
             item.wake(.conductor)
+            item.wake(.audio)
         }
         return absent || now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
     }
@@ -104,6 +141,7 @@ final class VideoThread {
     private func receive(_ decoder: VideoDecoder) throws(CastError) {
         while let frame = try decoder.receive() {
             let duration = self.duration(of: frame)
+            giveUpIfLate(at: frame.presentationTime)
             for frame in filter.pass(frame, time: frame.presentationTime, duration: duration) where !deliver(frame) {
                 return
             }

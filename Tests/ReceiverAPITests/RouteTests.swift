@@ -204,7 +204,7 @@ import Testing
             BadBody(path: "POST seek", body: #"{"position":1,"toleranceAfter":-1}"#, field: "toleranceAfter"),
             BadBody(path: "POST skip", body: #"{"seconds":true}"#, field: "seconds"),
             BadBody(path: "POST step", body: #"{"pictures":0}"#, field: "pictures"),
-            BadBody(path: "POST step", body: #"{"pictures":0.5}"#, field: "pictures"),
+            BadBody(path: "POST step", body: #"{"pictures":"one"}"#, field: "pictures"),
             BadBody(path: "POST seek", body: #"{"position":1,"scrubs":"yes"}"#, field: "scrubs"),
             BadBody(path: "POST rate", body: "{}", field: "rate"),
             BadBody(path: "POST rate", body: #"{"rate":3}"#, field: "rate"),
