@@ -101,3 +101,11 @@ let package = Package(
         tests("Sender", ["Casting", "Discovery", "HTTP", "Receiver", "ReceiverAPI", "castsend"]),
     ]
 )
+
+// The fuzzer is built by packaging/fuzz alone: it needs options of its own for all it is made of.
+if Context.environment["CASTWAY_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["Casting", "Discovery", "HTTP", "Media", "ReceiverAPI"], path: "Tests/Fuzz",
+            exclude: ["Seeds"], swiftSettings: settings))
+}

@@ -24,7 +24,7 @@ struct StreamList {
         itemStart = first
         lateness = starts.filter { $0 - first > Self.latest }.min().map { $0 - first } ?? 0
         var list: [MediaStream] = []
-        for stream in all {
+        for stream in all where !isEmpty(stream, among: all) {
             let isBest = chosen.contains(stream.pointee.index)
             let isLate = (startTime(of: stream) ?? first) - first > Self.latest
             let zero = isLate ? first + lateness : first
@@ -40,6 +40,15 @@ private func best(_ type: AVMediaType, in context: FormatContext, beside related
     let index = av_find_best_stream(context.pointer, type, -1, related, nil, 0)
     guard index >= 0, let stream = context.stream(Int(index)) else { return -1 }
     return isAttachedPicture(stream) ? -1 : index
+}
+
+/// Whether a stream has not one sample although the container counts those of others: a track that was never filled.
+private func isEmpty(
+    _ stream: UnsafeMutablePointer<AVStream>, among all: [UnsafeMutablePointer<AVStream>]
+) -> Bool {
+    stream.pointee.nb_frames == 0 && avformat_index_get_entries_count(stream) == 0
+        && all.contains { $0.pointee.nb_frames > 0 && $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
+        && stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
 }
 
 /// Where a stream begins on the container's clock, in seconds; nil where the container does not say.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import struct HTTP.HTTPDate
 @testable import struct HTTP.RequestTarget
+@testable import struct HTTP.WebURL
 
 @Suite struct MessageTests {
     @Test func `headers know their names without regard to case and keep repeats`() {
@@ -29,6 +30,11 @@ import Testing
     ])
     func `other dates are none`(text: String) {
         #expect(HTTPDate(text) == nil)
+    }
+
+    @Test(arguments: ["http://a%01b/", "http://a%7f.example/", "https://a%ff.example/x", "http://%20/"])
+    func `a host that hides control characters or broken text behind escapes is none`(text: String) {
+        #expect(throws: HTTPError.self) { try WebURL(text) }
     }
 
     @Test(

@@ -37,7 +37,7 @@ struct WebURL: Sendable, Hashable {
         guard curl_url_set(url, CURLUPART_URL, escaped(text), 0) == CURLUE_OK,
             curl_url_set(url, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK,
             let scheme = part(url, CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https",
-            let host = part(url, CURLUPART_HOST), !host.isEmpty,
+            let host = part(url, CURLUPART_HOST), isHost(host),
             let port = part(url, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)),
             let whole = part(url, CURLUPART_URL)
         else { throw unusable(text) }
@@ -45,6 +45,11 @@ struct WebURL: Sendable, Hashable {
         let zone = part(url, CURLUPART_ZONEID).map { "%" + $0 } ?? ""
         origin = Origin(scheme: scheme, host: host.lowercased() + zone, port: port)
     }
+}
+
+/// Whether a name may be looked up: libcurl undoes escapes in it, and lets control characters and broken UTF-8 pass.
+private func isHost(_ host: String) -> Bool {
+    !host.isEmpty && host.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && $0 != "\u{FFFD}" }
 }
 
 private func part(_ url: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
