@@ -95,6 +95,13 @@ extension Conductor {
             }
             return nil
         }
+        if ring.isOver, let end = state.sound.end, state.presentation.clock.position(at: now) >= end - 0.000_5 {
+            // Past the last sample there is nothing to follow: what is left of the pictures runs by itself.
+            if state.presentation.clock.timeline(at: now).effectiveRate != state.rate {
+                state.presentation.clock.run(at: state.rate, from: now)
+            }
+            return nil
+        }
         if let reading = ring.reading {
             var format = ring.format
             format.latency += item.settings.audioDelay
