@@ -88,6 +88,9 @@ final class AudioThread {
             chain.converter.startTime = landing
             chain.speed.reset(rate: rate)
             chain.ring.discard()
+            // A device sounds late: until the new samples are heard, the old ones must not say where playback is.
+            let rate = chain.ring.format.sampleRate
+            item.pipeline.withLock { $0.sound.samples = SampleTimeline(sampleRate: rate) }
             self.generation = generation
             (isDrained, isFinished, dryingSince, pending) = (false, false, nil, nil)
             (madeTime, time) = (landing, landing)

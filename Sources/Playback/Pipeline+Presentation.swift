@@ -89,8 +89,9 @@ extension Pipeline {
         let phase = presentation.phase
         if phase != .running {
             timeline.effectiveRate = 0
-            // A slide that stays for seconds says nothing about the position.
-            if let shown = pictures.shown, shown.generation == presentation.generation, shown.duration <= 0.1,
+            // A slide that stays for seconds says nothing about the position, and neither does the last picture at the end.
+            if !presentation.isPastEnd, let shown = pictures.shown, shown.generation == presentation.generation,
+                shown.duration <= 0.1,
                 abs(timeline.position - shown.time) <= 2 * shown.duration
             {
                 timeline.position = shown.time
