@@ -22,6 +22,9 @@ public protocol AudioOutput: AnyObject, Sendable {
     /// Gives the device back. Nothing is pulled after this returns.
     func close()
 
+    /// Closes a device that was lost, or could not be opened; `reopen` or `close` is to follow.
+    func abandon()
+
     /// Opens a device to take samples in `format`, which is what a lost one worked in; the output converts them if the
     /// device there is now works in another.
     /// - Throws: `outputUnavailable` where no device can be opened, or not for that.
@@ -33,6 +36,9 @@ public protocol AudioOutput: AnyObject, Sendable {
 }
 
 extension AudioOutput {
+    /// Gives the device back.
+    public func abandon() { close() }
+
     /// Opens the device, where it works in that format.
     public func reopen(as format: AudioOutputFormat) throws(CastError) {
         let opened = try openedFormat()

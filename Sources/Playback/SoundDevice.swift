@@ -104,7 +104,7 @@ final class SoundDevice: Sendable {
 
     private func retry() {
         // May take long where the sound system hangs, so with nothing locked.
-        real.close()
+        real.abandon()
         state.withLock { state in
             state.usesSilence = true
             if let ring = state.ring { try? silence.start(ring) }
@@ -112,7 +112,7 @@ final class SoundDevice: Sendable {
         while let format = waitForAttempt() {
             guard (try? real.reopen(as: format)) != nil else { continue }
             if takeBack(format) { return }
-            real.close()
+            real.abandon()
         }
     }
 
@@ -122,6 +122,7 @@ final class SoundDevice: Sendable {
         let due = state.withLock { HostTime.now.advanced(by: $0.backOff.next()) }
         return state.wait { state in
             guard let format = state.format else {
+                real.close()
                 state.isRetrying = false
                 state.usesSilence = false
                 return .done(nil)

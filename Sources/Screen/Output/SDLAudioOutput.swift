@@ -58,6 +58,15 @@ final class SDLAudioOutput: AudioOutput {
         }
     }
 
+    func abandon() {
+        state.withLock { state in
+            if state.device != 0 { SDL_CloseAudioDevice(state.device) }
+            feed.ring = nil
+            state.device = 0
+            // SDL stays started: where a sound server has no device, starting it again would crash in SDL.
+        }
+    }
+
     func setLossHandler(_ handler: @escaping @Sendable () -> Void) {
         state.withLock { $0.whenLost = handler }
     }
