@@ -20,6 +20,9 @@ public struct MediaItem: Codable, Hashable, Sendable, Identifiable {
     public var rate: Double?
     /// Whether to show the first picture and stay there.
     public var paused: Bool?
+    /// Whether it is to be made as loud as other items: by its own tags where it has some, else by measuring while it
+    /// plays. Off where absent.
+    public var normalizesLoudness: Bool?
     /// Languages for sound and subtitles, BCP 47 tags, best first.
     public var preferredLanguages: [String]?
     /// Subtitles that are not part of the media. Kept with the item; this version does not show them yet.

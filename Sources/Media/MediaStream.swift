@@ -33,6 +33,8 @@ public struct MediaStream: Sendable {
     public let sampleRate: Int?
     /// Channels of sound; nil for other kinds.
     public let channelCount: Int?
+    /// How loud its sound is by its own tags; nil where they do not say.
+    public let loudness: LoudnessTag?
     /// Bits a second; nil where not known.
     public let bitRate: Int?
     /// How the pictures are turned and mirrored, by the container's word.

@@ -110,6 +110,8 @@ extension MediaStream {
         sampleRate = isSound && source.pointee.sample_rate > 0 ? Int(source.pointee.sample_rate) : nil
         channelCount =
             isSound && source.pointee.ch_layout.nb_channels > 0 ? Int(source.pointee.ch_layout.nb_channels) : nil
+        let metadata = (stream.pointee.metadata, context.pointee.metadata)
+        loudness = isSound ? LoudnessTag { tag($0, in: metadata.0) ?? tag($0, in: metadata.1) } : nil
         guard kind == .visual else {
             frameRate = nil
             presentationSize = nil

@@ -34,6 +34,7 @@ final class AudioThread {
 
     private let item: ItemPlayback
     private let stream: MediaStream
+    private var leveller: Leveller?
     private var generation = -1
     private var rate = 1.0
     private var isDrained = false
@@ -69,6 +70,9 @@ final class AudioThread {
             item.pipeline.withLock { state in
                 state.sound.ring = ring
                 state.sound.samples = SampleTimeline(sampleRate: format.sampleRate)
+            }
+            if item.item.normalizesLoudness == true {
+                leveller = Leveller(tag: stream.loudness, sampleRate: sampleRate, channelCount: channelCount)
             }
             // It may have changed since the ring was made.
             ring.setGain(item.gain)
@@ -203,6 +207,7 @@ final class AudioThread {
         if madeTime - chunk.time > Self.tolerance { chunk.trim(before: madeTime) }
         guard chunk.frameCount > 0 else { return true }
         madeTime = chunk.endTime
+        leveller?.process(&chunk.samples)
         hand(try chain.speed.process(chunk))
         return try writeAll(chain)
     }

@@ -25,7 +25,7 @@ public final class Player: PlaybackControl {
         /// The items that failed when they were opened ahead, by their ids, and why.
         var failedAhead: [String: CastError] = [:]
 
-        var gain: Float { isMuted ? 0 : Float(volume) }
+        var gain: Float { isMuted ? 0 : VolumeCurve.gain(volume) }
     }
 
     let core: Monitor<Core>

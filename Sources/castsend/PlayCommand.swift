@@ -71,6 +71,7 @@ struct PlayCommand {
             item.startPosition = time
         }
         if arguments.has("paused") { item.paused = true }
+        if arguments.has("level") { item.normalizesLoudness = true }
         // Its own name for the item: by it the events about this one are known.
         item.id = UUID().uuidString.lowercased()
         return item

@@ -51,6 +51,7 @@ enum Syntax {
                 help:
                     "What to do at the end: advance (to the queue's next, else to idle; the standard) or pause (on the last picture)."
             ),
+            .flag("level", help: "Make it as loud as other films and songs."),
             .flag("detach", letter: "d", help: "Come back as soon as it plays. Not for files."),
             takeover,
         ], arguments: [Argument("SOURCE", help: "A web address (http or https) or a file.")])

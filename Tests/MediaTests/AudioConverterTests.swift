@@ -78,3 +78,48 @@ import Testing
         return chunks
     }
 }
+
+/// Loudspeakers: whatever the media is made for, the device there is plays all of it.
+@Suite struct ChannelTests {
+    /// The loudest sample that each device channel gets of a sound whose every channel is a full-scale tone.
+    private func peaks(_ layout: String, count: Int, to channels: Int) throws -> [Float] {
+        let waves = Array(repeating: "sin(2764*t)", count: count).joined(separator: "|")
+        let source = "aevalsrc='\(waves)':s=48000:d=0.1" + (layout.isEmpty ? "" : ":c=" + layout)
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/a.wav"
+        try run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", source, "-c:a", "pcm_f32le", file])
+        let demuxer = try FakeServer(path: file).demuxer()
+        let decoder = try AudioDecoder(#require(demuxer.streams.first))
+        let converter = AudioConverter(sampleRate: 48_000, channelCount: channels)
+        var result = [Float](repeating: 0, count: channels)
+        func take() throws {
+            while let frame = try decoder.receive() {
+                guard let chunk = try converter.convert(frame) else { continue }
+                for (index, sample) in chunk.samples.enumerated() {
+                    result[index % channels] = max(result[index % channels], abs(sample))
+                }
+            }
+        }
+        while let packet = try demuxer.nextPacket() {
+            try decoder.send(packet)
+            try take()
+        }
+        try decoder.send(nil)
+        try take()
+        return result
+    }
+
+    @Test(
+        "every layout comes out of every device, and never over full scale",
+        arguments: [
+            ("mono", 1), ("stereo", 2), ("2.1", 3), ("quad", 4), ("5.0", 5), ("5.1", 6), ("6.1", 7), ("7.1", 8),
+            ("hexadecagonal", 16), ("", 9), ("", 12),
+        ], [1, 2, 4, 6, 8])
+    func mixing(_ layout: (String, Int), _ channels: Int) throws {
+        let peaks = try peaks(layout.0, count: layout.1, to: channels)
+        #expect((peaks.max() ?? 2) <= 1.001, "\(peaks)")
+        // One channel is for the middle, where there is a loudspeaker; all others are for the front ones at least.
+        #expect((peaks.max() ?? 0) > 0.1)
+        if layout.1 > 1 { #expect(peaks.prefix(2).allSatisfy { $0 > 0.1 }, "\(peaks)") }
+    }
+}

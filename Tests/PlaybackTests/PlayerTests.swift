@@ -236,7 +236,8 @@ import Testing
         try await rig.load(server.url, rate: 2)
         try #require(await eventually { rig.speaker.pulled.count > 9600 })
         let loudest = rig.speaker.pulled.map(abs).max() ?? 0
-        #expect(loudest > 0.2 && loudest < 0.3)
+        // The tone is at half of full scale, and half the volume sounds half as loud.
+        #expect(loudest > 0.12 && loudest < 0.2)
         _ = try await rig.player.perform(.setVolume(.adjust(0.3)))
         #expect(abs(rig.player.state.volume - 0.8) < 1e-9)
         _ = try await rig.player.perform(.setVolume(.toggleMute))

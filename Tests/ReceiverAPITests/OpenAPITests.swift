@@ -69,6 +69,7 @@ import Testing
             "a", "A", "http://h/b.png", "video/mp4", 1
         )
         (item.headers, item.preferredLanguages) = (["A": "b"], ["de"])
+        item.normalizesLoudness = true
         item.subtitles = [ExternalSubtitles(url: "http://h/c.vtt", language: "de", name: "D")]
         var state = PlaybackState()
         state.reasonForWaitingToPlay = .toMinimizeStalls
