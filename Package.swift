@@ -90,7 +90,7 @@ let package = Package(
             swiftSettings: settings),
         tests("Discovery", ["Casting", "discovery-probe"]),
         tests("HTTP"),
-        tests("Media", ["Casting", "HTTP"]),
+        tests("Media", ["Casting", "HTTP", "CFFmpeg"]),
         tests("Playback", ["Casting", "Media"]),
         .executableTarget(
             name: "screen-probe", dependencies: ["Casting", "Media", "Playback", "Screen"], path: "Tests/ScreenProbe",

@@ -32,6 +32,8 @@ public struct ItemState: Codable, Hashable, Sendable {
     public var tracks: [MediaTrack] = []
     /// Width and height to show it at, in square pixels, upright; nil before it is known and without a picture.
     public var presentationSize: Size?
+    /// How far the pictures reach from dark to bright; nil before the first and without a picture.
+    public var dynamicRange: ShownDynamicRange?
     /// The container's name as FFmpeg gives it; nil before it is known.
     public var container: String?
 
@@ -62,6 +64,7 @@ public struct ItemState: Codable, Hashable, Sendable {
         try container.encode(bufferEmpty, forKey: .bufferEmpty)
         try container.encode(tracks, forKey: .tracks)
         try container.encodeIfPresent(presentationSize, forKey: .presentationSize)
+        try container.encodeIfPresent(dynamicRange, forKey: .dynamicRange)
         try container.encodeIfPresent(self.container, forKey: .container)
     }
 }

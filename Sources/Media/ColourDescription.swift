@@ -48,24 +48,34 @@ public struct ColourDescription: Hashable, Sendable {
     public var transfer: Transfer
     /// Which red, green and blue.
     public var primaries: Primaries
+    /// The brightest light of the film in cd/m², by its mastering data; nil where it says nothing.
+    public var peakLuminance: Double?
 
     /// A description.
-    public init(matrix: Matrix, isFullRange: Bool = false, transfer: Transfer = .sdr, primaries: Primaries = .bt709) {
+    public init(
+        matrix: Matrix, isFullRange: Bool = false, transfer: Transfer = .sdr, primaries: Primaries = .bt709,
+        peakLuminance: Double? = nil
+    ) {
         self.matrix = matrix
         self.isFullRange = isFullRange
         self.transfer = transfer
         self.primaries = primaries
+        self.peakLuminance = peakLuminance
     }
 }
 
 extension ColourDescription {
-    /// What a frame says of itself, and what is usual for its size where it says nothing.
-    init(_ frame: AVFrame) {
+    /// What a frame says of itself, else its container, and what is usual for its size where neither says anything.
+    init(_ frame: AVFrame, container: AVCodecParameters? = nil, containerPeak: Double? = nil) {
+        let space = frame.colorspace == AVCOL_SPC_UNSPECIFIED ? container?.color_space : frame.colorspace
+        let trc = frame.color_trc == AVCOL_TRC_UNSPECIFIED ? container?.color_trc : frame.color_trc
+        let gamut = frame.color_primaries == AVCOL_PRI_UNSPECIFIED ? container?.color_primaries : frame.color_primaries
+        let range = frame.color_range == AVCOL_RANGE_UNSPECIFIED ? container?.color_range : frame.color_range
         let isLarge = frame.height > 576 || frame.width >= 1280
         let format = av_pix_fmt_desc_get(AVPixelFormat(frame.format))
         let isRGB = format.map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false
         let matrix: Matrix =
-            switch frame.colorspace {
+            switch space {
             case _ where isRGB: .rgb
             case AVCOL_SPC_BT709: .bt709
             case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: .bt601
@@ -75,22 +85,50 @@ extension ColourDescription {
             default: isLarge ? .bt709 : .bt601
             }
         let transfer: Transfer =
-            switch frame.color_trc {
+            switch trc {
             case AVCOL_TRC_SMPTE2084: .pq
             case AVCOL_TRC_ARIB_STD_B67: .hlg
             default: .sdr
             }
         let primaries: Primaries =
-            switch frame.color_primaries {
+            switch gamut {
             case AVCOL_PRI_BT2020: .bt2020
             case AVCOL_PRI_SMPTE432, AVCOL_PRI_SMPTE431: .p3
             case AVCOL_PRI_BT470BG, AVCOL_PRI_SMPTE170M: .bt601
             case AVCOL_PRI_BT709: .bt709
-            default: matrix == .bt2020 ? .bt2020 : matrix == .bt601 ? .bt601 : .bt709
+            default: transfer != .sdr ? .bt2020 : matrix == .bt601 ? .bt601 : .bt709
             }
         self.init(
-            matrix: matrix, isFullRange: isRGB || frame.color_range == AVCOL_RANGE_JPEG || isJPEG(frame.format),
-            transfer: transfer, primaries: primaries)
+            matrix: matrix, isFullRange: isRGB || range == AVCOL_RANGE_JPEG || isJPEG(frame.format),
+            transfer: transfer, primaries: primaries,
+            peakLuminance: transfer == .pq ? Self.peak(frame) ?? containerPeak : nil)
+    }
+}
+
+extension ColourDescription {
+    /// The brightest light that a frame's side data tells of, in cd/m².
+    private static func peak(_ frame: AVFrame) -> Double? {
+        var light: UnsafeMutablePointer<UInt8>?
+        var mastering: UnsafeMutablePointer<UInt8>?
+        for index in 0..<Int(frame.nb_side_data) {
+            guard let data = frame.side_data[index] else { continue }
+            if data.pointee.type == AV_FRAME_DATA_CONTENT_LIGHT_LEVEL { light = data.pointee.data }
+            if data.pointee.type == AV_FRAME_DATA_MASTERING_DISPLAY_METADATA { mastering = data.pointee.data }
+        }
+        return peak(light: light, mastering: mastering)
+    }
+
+    /// The brightest light by what the content holds, else by what it was mastered on; nil where neither is believable.
+    static func peak(light: UnsafeMutablePointer<UInt8>?, mastering: UnsafeMutablePointer<UInt8>?) -> Double? {
+        let content = light.map {
+            Double(UnsafeRawPointer($0).load(as: AVContentLightMetadata.self).MaxCLL)
+        }
+        let display = mastering.flatMap { data -> Double? in
+            let metadata = UnsafeRawPointer(data).load(as: AVMasteringDisplayMetadata.self)
+            guard metadata.has_luminance != 0, metadata.max_luminance.den > 0 else { return nil }
+            return av_q2d(metadata.max_luminance)
+        }
+        return [content, display].compactMap { $0 }.first { (100...10_000).contains($0) }
     }
 }
 

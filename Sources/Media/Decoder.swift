@@ -15,7 +15,7 @@ final class Decoder {
     init(_ stream: MediaStream) throws(CastError) {
         self.stream = stream
         let parameters = stream.parameters.pointer
-        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else { throw .noDecoder(for: stream) }
+        guard let codec = Self.codec(for: stream) else { throw .noDecoder(for: stream) }
         context = try allocated(
             CObject(avcodec_alloc_context3(codec)) { context in
                 var context: UnsafeMutablePointer<AVCodecContext>? = context
@@ -31,6 +31,14 @@ final class Decoder {
             if code == CFF_ERROR_NO_MEMORY { throw CastError(averror: code, doing: "preparing the decoder") }
             throw .cannotDecode(stream, code)
         }
+    }
+
+    /// FFmpeg's own decoders of VP8 and VP9 drop transparency; libvpx keeps it.
+    private static func codec(for stream: MediaStream) -> UnsafePointer<AVCodec>? {
+        let id = stream.parameters.pointer.pointee.codec_id
+        guard stream.hasAlpha else { return avcodec_find_decoder(id) }
+        let name = id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : id == AV_CODEC_ID_VP8 ? "libvpx" : ""
+        return avcodec_find_decoder_by_name(name) ?? avcodec_find_decoder(id)
     }
 
     /// Sets which pictures are not worth decoding.

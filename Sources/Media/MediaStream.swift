@@ -39,6 +39,10 @@ public struct MediaStream: Sendable {
     public let bitRate: Int?
     /// How the pictures are turned and mirrored, by the container's word.
     let orientation: Orientation?
+    /// Whether parts of its pictures are see-through, as WebM marks them.
+    let hasAlpha: Bool
+    /// The brightest light of its pictures in cd/m², by the container's word.
+    let peakLuminance: Double?
     /// What decoders need to know.
     let parameters: CObject<UnsafeMutablePointer<AVCodecParameters>>
     /// The clock the packets' times are counted in.

@@ -12,7 +12,26 @@ final class PixelConverter {
         var isFullRange: Bool
         var width: Int32
         var height: Int32
-        var keepsAlpha: Bool
+        /// What comes out.
+        var target = Target.pixels
+    }
+
+    /// What comes out.
+    enum Target {
+        /// Blue, green, red and a byte of nothing.
+        case pixels
+        /// Blue, green, red and alpha.
+        case alphaPixels
+        /// Planes of green, blue and red, for a tone map.
+        case planes
+
+        fileprivate var format: AVPixelFormat {
+            switch self {
+            case .pixels: AV_PIX_FMT_BGR0
+            case .alphaPixels: AV_PIX_FMT_BGRA
+            case .planes: AV_PIX_FMT_GBRP12LE
+            }
+        }
     }
 
     let key: Key
@@ -23,11 +42,10 @@ final class PixelConverter {
         guard sws_isSupportedInput(AVPixelFormat(key.sourceFormat)) > 0 else { throw .unknownPixels }
         context = try allocated(CObject(sws_alloc_context()) { sws_freeContext($0) })
         let object = UnsafeMutableRawPointer(context.pointer)
-        let format = key.keepsAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
         let options: [(String, Int64)] = [
             ("srcw", Int64(key.sourceWidth)), ("srch", Int64(key.sourceHeight)),
             ("src_format", Int64(key.sourceFormat)), ("src_range", key.isFullRange ? 1 : 0),
-            ("dstw", Int64(key.width)), ("dsth", Int64(key.height)), ("dst_format", Int64(format.rawValue)),
+            ("dstw", Int64(key.width)), ("dsth", Int64(key.height)), ("dst_format", Int64(key.target.format.rawValue)),
             ("dst_range", 1), ("sws_flags", Int64(SWS_BILINEAR)), ("threads", Int64(threads)),
         ]
         for (name, value) in options { try check(av_opt_set_int(object, name, value, 0), doing: "drawing") }
@@ -50,8 +68,27 @@ final class PixelConverter {
         target.pointer.pointee.linesize.0 = Int32(stride)
         target.pointer.pointee.width = key.width
         target.pointer.pointee.height = key.height
-        target.pointer.pointee.format = (key.keepsAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue
+        target.pointer.pointee.format = key.target.format.rawValue
         try check(sws_scale_frame(context.pointer, target.pointer, frame), doing: "drawing")
+    }
+}
+
+extension PixelConverter {
+    /// A frame of planes for what comes out.
+    func makePlanes() throws(CastError) -> CObject<UnsafeMutablePointer<AVFrame>> {
+        let planes = try allocated(makeFrame())
+        planes.pointer.pointee.format = key.target.format.rawValue
+        planes.pointer.pointee.width = key.width
+        planes.pointer.pointee.height = key.height
+        try check(av_frame_get_buffer(planes.pointer, 0), doing: "drawing")
+        return planes
+    }
+
+    /// Converts a frame into another of the right size and format.
+    func convert(
+        _ frame: UnsafeMutablePointer<AVFrame>, into target: UnsafeMutablePointer<AVFrame>
+    ) throws(CastError) {
+        try check(sws_scale_frame(context.pointer, target, frame), doing: "drawing")
     }
 }
 

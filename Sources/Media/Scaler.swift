@@ -7,6 +7,9 @@ public import Casting
 public final class Scaler {
     private let threads: Int
     private var converter: PixelConverter?
+    /// How the light of pictures is mapped, where they are not SDR of BT.709, and planes to map from.
+    private var toneMap: ToneMap?
+    private var planes: CObject<UnsafeMutablePointer<AVFrame>>?
     /// Where pictures are drawn that cannot go straight to their place.
     private var scratch: PixelBuffer?
 
@@ -31,21 +34,38 @@ public final class Scaler {
         crop: Crop = .none
     ) throws(CastError) {
         guard width > 0, height > 0 else { return }
-        let source = try frame.cropped(crop)
+        let source = try frame.cropped(crop).asLuma(isFullRange: frame.colour.isFullRange)
         let orientation = frame.orientation
         let isAligned = (Int(bitPattern: pixels) | stride) % 16 == 0 && width % 16 == 0
-        let hasAlpha = frame.hasAlpha
+        let curve = ToneCurve(frame.colour)
+        let hasAlpha = curve == nil && frame.hasAlpha
         let stored = orientation.swapsAxes ? Size(width: height, height: width) : Size(width: width, height: height)
-        let converter = try converter(for: frame, source, size: stored, hasAlpha: hasAlpha)
-        if isAligned && orientation == Orientation() && !hasAlpha {
-            try converter.convert(source.pointer, into: pixels, stride: stride)
+        let target = curve != nil ? PixelConverter.Target.planes : hasAlpha ? .alphaPixels : .pixels
+        let converter = try converter(for: frame, source, size: stored, target: target)
+        if orientation == Orientation() && !hasAlpha && (isAligned || curve != nil) {
+            try convert(source.pointer, with: converter, curve, into: pixels, stride: stride)
             return
         }
         let buffer = scratch.flatMap { $0.size == stored ? $0 : nil } ?? PixelBuffer(stored)
         scratch = buffer
-        try converter.convert(source.pointer, into: buffer.pixels, stride: buffer.stride)
+        try convert(source.pointer, with: converter, curve, into: buffer.pixels, stride: buffer.stride)
         if hasAlpha { buffer.blendOnBlack() }
         buffer.copy(to: pixels, stride: stride, width: width, height: height, orientation: orientation)
+    }
+
+    /// Makes pixels of a frame, by way of a tone map where there is a curve.
+    private func convert(
+        _ frame: UnsafeMutablePointer<AVFrame>, with converter: PixelConverter, _ curve: ToneCurve?,
+        into pixels: UnsafeMutableRawPointer, stride: Int
+    ) throws(CastError) {
+        guard let curve else { return try converter.convert(frame, into: pixels, stride: stride) }
+        let map = toneMap.flatMap { $0.curve == curve ? $0 : nil } ?? ToneMap(curve)
+        toneMap = map
+        let planes: CObject<UnsafeMutablePointer<AVFrame>>
+        if let kept = self.planes { planes = kept } else { planes = try converter.makePlanes() }
+        self.planes = planes
+        try converter.convert(frame, into: planes.pointer)
+        map.draw(planes.pointer, into: pixels, stride: stride, threads: threads)
     }
 
     /// Draws a frame into a picture of its own.
@@ -65,16 +85,18 @@ public final class Scaler {
     }
 
     private func converter(
-        for frame: VideoFrame, _ source: CObject<UnsafeMutablePointer<AVFrame>>, size: Size, hasAlpha: Bool
+        for frame: VideoFrame, _ source: CObject<UnsafeMutablePointer<AVFrame>>, size: Size,
+        target: PixelConverter.Target
     ) throws(CastError) -> PixelConverter {
         let key = PixelConverter.Key(
             sourceWidth: source.pointer.pointee.width, sourceHeight: source.pointer.pointee.height,
             sourceFormat: source.pointer.pointee.format, matrix: frame.colour.matrix,
             isFullRange: frame.colour.isFullRange, width: Int32(size.width), height: Int32(size.height),
-            keepsAlpha: hasAlpha)
+            target: target)
         if let converter, converter.key == key { return converter }
         let new = try PixelConverter(key, threads: threads)
         converter = new
+        planes = nil
         return new
     }
 }

@@ -116,10 +116,16 @@ extension MediaStream {
             frameRate = nil
             presentationSize = nil
             orientation = nil
+            hasAlpha = false
+            peakLuminance = nil
             return
         }
         let rate = av_q2d(av_guess_frame_rate(context, stream, nil))
         frameRate = rate > 0 && rate <= 1000 ? rate : nil
+        hasAlpha = tag("alpha_mode", in: stream.pointee.metadata) == "1"
+        peakLuminance = ColourDescription.peak(
+            light: av_stream_get_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, nil),
+            mastering: av_stream_get_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, nil))
         var size = 0
         orientation = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size).flatMap { data in
             Orientation(sideData: data, size: size)

@@ -6,6 +6,9 @@ public final class VideoDecoder {
     private let stream: MediaStream
     private let decoder: Decoder
     private var times: FrameTimes
+    /// There once a picture was interlaced.
+    private var deinterlacer: Deinterlacer?
+    private var isDraining = false
 
     /// A decoder for a stream of kind `visual`.
     ///
@@ -27,27 +30,58 @@ public final class VideoDecoder {
     /// `receive` is to be called until it answers nil before the next packet.
     /// - Throws: `decodeFailed` after many broken packets in a row.
     public func send(_ packet: Packet?) throws(CastError) {
+        isDraining = packet == nil
         try decoder.send(packet)
     }
 
     /// The next picture; nil when it needs another packet, or after the last.
     public func receive() throws(CastError) -> VideoFrame? {
-        guard let object = try decoder.receive() else { return nil }
+        while true {
+            if let output = deinterlacer?.receive() {
+                guard let frame = frame(output.object, time: output.time, duration: output.duration) else { continue }
+                return frame
+            }
+            guard let object = try decoder.receive() else {
+                guard isDraining, let deinterlacer else { return nil }
+                isDraining = false
+                try deinterlacer.finish()
+                continue
+            }
+            let pointer = object.pointer
+            let duration =
+                pointer.pointee.pkt_duration > 0
+                ? Double(pointer.pointee.pkt_duration) * av_q2d(stream.timeBase) : nil
+            let time = times.place(stream.itemTime(pointer.pointee.best_effort_timestamp), duration: duration)
+            if pointer.pointee.interlaced_frame != 0, deinterlacer == nil { deinterlacer = Deinterlacer() }
+            if let deinterlacer {
+                try deinterlacer.send(object, time: time, duration: duration)
+            } else if let frame = frame(object, time: time, duration: duration) {
+                return frame
+            }
+        }
+    }
+
+    /// A decoded picture with all that is known of it; nil where it has no size.
+    private func frame(
+        _ object: CObject<UnsafeMutablePointer<AVFrame>>, time: Double, duration: Double?
+    ) -> VideoFrame? {
         let frame = object.pointer.pointee
-        let duration = frame.pkt_duration > 0 ? Double(frame.pkt_duration) * av_q2d(stream.timeBase) : nil
         let orientation = Self.orientation(of: object.pointer) ?? stream.orientation ?? Orientation()
         let size = Geometry.displaySize(
             width: Int(frame.width), height: Int(frame.height),
             pixelAspects: [stream.sampleAspectRatio.value, frame.sample_aspect_ratio.value], orientation: orientation)
         guard let size else { return nil }
         return VideoFrame(
-            object, presentationTime: times.place(stream.itemTime(frame.best_effort_timestamp), duration: duration),
-            duration: duration, displaySize: size, orientation: orientation, colour: ColourDescription(frame))
+            object, presentationTime: time, duration: duration, displaySize: size, orientation: orientation,
+            colour: ColourDescription(
+                frame, container: stream.parameters.pointer.pointee, containerPeak: stream.peakLuminance))
     }
 
     /// Forgets what it holds, for packets from another place. Also goes on after the end.
     public func flush() {
         decoder.flush()
+        deinterlacer?.flush()
+        isDraining = false
         times.restart()
     }
 

@@ -41,6 +41,17 @@ public final class VideoFrame: Sendable {
 }
 
 extension VideoFrame {
+    /// How far it reaches from dark to bright.
+    public var dynamicRange: DynamicRange {
+        switch colour.transfer {
+        case .sdr: .sdr
+        case .pq: .pq
+        case .hlg: .hlg
+        }
+    }
+}
+
+extension VideoFrame {
     /// A frame made of pixels rather than decoded, for pictures of one's own and for tests.
     ///
     /// - Parameters:

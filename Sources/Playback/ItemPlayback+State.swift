@@ -39,7 +39,9 @@ extension ItemPlayback {
         result.tracks = media.streams.map { stream in
             stream.track(selected: stream.index == media.choice.video || stream.index == media.choice.audio)
         }
-        result.presentationSize = media.stream(media.choice.video)?.presentationSize
+        result.presentationSize = state.pictures.look?.size ?? media.stream(media.choice.video)?.presentationSize
+        // Screens are SDR: anything else is tone-mapped.
+        result.dynamicRange = state.pictures.look.map { ShownDynamicRange(media: $0.range, shown: .sdr) }
         guard state.source.failure == nil else { return result }
         let level = state.level(at: now)
         result.likelyToKeepUp = state.presentation.policy.isLikelyToKeepUp(level)

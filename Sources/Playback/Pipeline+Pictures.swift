@@ -30,6 +30,8 @@ extension Pipeline {
         var handed: (picture: QueuedPicture, due: HostTime)?
         /// The picture that is up.
         var shown: (time: Double, duration: Double, generation: Int)?
+        /// What the picture that is up looks like: media may change in mid-stream.
+        var look: (size: Size, range: DynamicRange)?
     }
 
     /// Whether a picture of this generation will come before long.
@@ -88,5 +90,6 @@ extension Pipeline.Pictures {
             _ = line.popFirst()
         }
         shown = (picture.frame.presentationTime, picture.duration, picture.generation)
+        look = (picture.frame.displaySize, picture.frame.dynamicRange)
     }
 }

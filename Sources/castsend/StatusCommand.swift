@@ -43,6 +43,9 @@ struct StatusCommand {
         // The document is as old as the way it came: no estimate is needed.
         let view = ProgressView(state, position: state.timeline.position)
         output.say(state.item == nil ? view.word : ProgressLine.plain(view))
+        if let range = state.item?.dynamicRange, range.media != range.shown {
+            output.say("\(range.media.rawValue.uppercased()) picture, shown in \(range.shown.rawValue.uppercased())")
+        }
         output.say("volume \(decimal(state.volume * 100)) %\(state.muted ? ", muted" : "")")
         if state.queue.count > 1 { output.say("\(state.queue.count) items in the queue") }
         switch state.options?.loop {

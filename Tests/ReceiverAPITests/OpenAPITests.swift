@@ -79,6 +79,7 @@ import Testing
         var known = ItemState(id: "a", title: "T", artist: "A", artworkURL: "http://h/b.png")
         known.notice = error
         (known.error, known.duration, known.presentationSize, known.container) = (error, 9, size, "mp4")
+        known.dynamicRange = ShownDynamicRange(media: .pq, shown: .sdr)
         (known.seekableTimeRanges, known.loadedTimeRanges) = ([range], [range])
         known.tracks = [MediaTrack(id: "0", kind: .audible, codec: "aac", language: "de", name: "D", selected: true)]
         state.item = known
