@@ -43,6 +43,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CMalloc"),
         library("CMicroHTTPD", ["libmicrohttpd-dev"]),
+        library("CGLES", ["libgles-dev"]),
         library("CSDL", ["libsdl2-dev"]),
 
         room("Casting"),
@@ -52,7 +53,7 @@ let package = Package(
         room("HTTP", ["Threads", "CMicroHTTPD", "CCurl"]),
         room("Media", ["Casting", "HTTP", "CFFmpeg"]),
         room("Playback", ["Casting", "Media", "Threads", "CMalloc"]),
-        room("Screen", ["Casting", "Media", "Playback", "Threads", "CSDL", "CASS"]),
+        room("Screen", ["Casting", "Media", "Playback", "Threads", "CGLES", "CSDL", "CASS"]),
         room("Receiver", ["Casting", "Playback"]),
         room("ReceiverAPI", ["Casting", "HTTP", "Receiver"], resources: [.embedInCode("openapi.json")]),
         room("Sender", ["Casting", "Discovery", "HTTP"]),

@@ -7,19 +7,19 @@
 /// Light is counted in units of the screen's white, which BT.2408 puts at 203 cd/m². Up to about half of that it stays as
 /// it is; above, it is bent (BT.2390 §5.4) so that the brightest light of the film becomes the screen's white. The bend goes
 /// by the brightest of red, green and blue, so that hues stay.
-struct ToneCurve: Hashable, Sendable {
+package struct ToneCurve: Hashable, Sendable {
     /// cd/m² of the screen's white.
-    static let white = 203.0
+    package static let white = 203.0
     /// cd/m² of the brightest light where the media says nothing: what most films are mastered for.
     static let usualPeak = 1000.0
 
-    let transfer: ColourDescription.Transfer
+    package let transfer: ColourDescription.Transfer
     let primaries: ColourDescription.Primaries
     /// The brightest light, in cd/m².
-    let peak: Double
+    package let peak: Double
 
     /// The curve for pictures of a kind; nil where their pixels can be shown as they are.
-    init?(_ colour: ColourDescription) {
+    package init?(_ colour: ColourDescription) {
         let isWide = colour.primaries == .bt2020 || colour.primaries == .p3
         guard colour.transfer != .sdr || isWide else { return nil }
         transfer = colour.transfer
@@ -67,7 +67,7 @@ struct ToneCurve: Hashable, Sendable {
     static func number(_ light: Double) -> Double { pow(light, 1 / 2.4) }
 
     /// Red, green and blue of BT.709 for each of the picture's: columns of a matrix.
-    var columns: (red: [Double], green: [Double], blue: [Double]) {
+    package var columns: (red: [Double], green: [Double], blue: [Double]) {
         switch primaries {
         case .bt2020:
             ([1.660491, -0.124550, -0.018151], [-0.587641, 1.132900, -0.100579], [-0.072850, -0.008349, 1.118730])
@@ -77,7 +77,7 @@ struct ToneCurve: Hashable, Sendable {
     }
 
     /// How much red, green and blue add to luminance.
-    var luminance: [Double] { primaries == .bt2020 ? [0.2627, 0.6780, 0.0593] : [0.2126, 0.7152, 0.0722] }
+    package var luminance: [Double] { primaries == .bt2020 ? [0.2627, 0.6780, 0.0593] : [0.2126, 0.7152, 0.0722] }
 
     // ST 2084, in units of the screen's white.
     private static let (m1, m2) = (2610.0 / 16384, 2523.0 / 32)
@@ -88,7 +88,7 @@ struct ToneCurve: Hashable, Sendable {
         return pow(max(root - c1, 0) / (c2 - c3 * root), 1 / m1) * 10_000 / white
     }
 
-    static func number(pq light: Double) -> Double {
+    package static func number(pq light: Double) -> Double {
         let power = pow(max(light, 0) * white / 10_000, m1)
         return pow((c1 + c2 * power) / (1 + c3 * power), m2)
     }

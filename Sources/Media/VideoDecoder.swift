@@ -4,7 +4,7 @@ public import Casting
 /// Turns the packets of a stream into pictures. Used by one thread at a time.
 public final class VideoDecoder {
     private let stream: MediaStream
-    private let decoder: Decoder
+    private let decoder: FallbackDecoder
     private var times: FrameTimes
     /// There once a picture was interlaced.
     private var deinterlacer: Deinterlacer?
@@ -12,12 +12,21 @@ public final class VideoDecoder {
 
     /// A decoder for a stream of kind `visual`.
     ///
+    /// - Parameter usesHardware: whether to leave the work to a chip where there is one that can do it.
     /// - Throws: `decoderNotFound`, `decodeFailed`.
-    public init(_ stream: MediaStream) throws(CastError) {
+    public convenience init(_ stream: MediaStream, usesHardware: Bool = false) throws(CastError) {
+        try self.init(stream, chip: usesHardware && !stream.hasAlpha ? HardwareDecoder.best(for: stream) : nil)
+    }
+
+    /// A decoder that leaves the work to `chip` until it fails.
+    init(_ stream: MediaStream, chip: (any FrameDecoder)?) throws(CastError) {
         self.stream = stream
-        decoder = try Decoder(stream)
+        decoder = try FallbackDecoder(chip: chip) { () throws(CastError) in try Decoder(stream) }
         times = FrameTimes(usualDuration: 1 / (stream.frameRate ?? 25))
     }
+
+    /// Whether a chip does the work.
+    var usesChip: Bool { decoder.usesChip }
 
     /// Whether to leave out pictures that no other refers to: a faster way to a seek's target.
     public var skipsNonReferenceFrames: Bool {

@@ -10,6 +10,8 @@ public struct PlayerSettings: Sendable {
     public var bufferBytesBehind = 32 << 20
     /// Seconds within which an item must be ready to play.
     public var loadTimeout = 12.0
+    /// Whether a chip may decode pictures, where there is one that can.
+    public var usesHardware = true
     /// The volume to begin with, 0 to 1.
     public var volume = 1.0
     /// Seconds by which sound is to come later than the device's own figure says; negative for earlier.

@@ -40,7 +40,7 @@ final class VideoThread {
     /// Works until the item is closed or fails.
     func run() {
         do throws(CastError) {
-            let decoder = try VideoDecoder(stream)
+            let decoder = try VideoDecoder(stream, usesHardware: item.settings.usesHardware)
             while try work(decoder) {}
         } catch {
             item.fail(error)

@@ -118,6 +118,7 @@ extension Screen {
             damage = []
         } catch {
             damage = nil
+            if presenter is GLESPresenter { leaveGL() }
         }
         inMemory = frame
     }
@@ -146,9 +147,26 @@ extension Screen {
         if inhibited { SDL_DisableScreenSaver() } else { SDL_EnableScreenSaver() }
     }
 
+    /// Goes on with the window's own memory where OpenGL fails: the chip was taken away, or its memory is full.
+    private func leaveGL() {
+        guard let other = try? PresenterChoice.fallback(for: window) else { return }
+        presenter = other
+        sizeChanged()
+        compose(wall: .now)
+        try? presenter.draw(visible, overlay, damage: nil)
+    }
+
     /// Starts over in another window, or one of another size.
     func windowChanged() {
-        try? presenter.reset(window: window.pointer)
+        do throws(CastError) {
+            try presenter.reset(window: window.pointer)
+        } catch {
+            if presenter is GLESPresenter, let other = try? PresenterChoice.fallback(for: window) { presenter = other }
+        }
+        sizeChanged()
+    }
+
+    private func sizeChanged() {
         let size = presenter.size
         mailbox.look { $0.size = size }
         text?.resize(to: size)

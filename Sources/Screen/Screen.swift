@@ -20,10 +20,13 @@ public final class Screen {
     /// Whether there is no display: pictures are drawn in memory, and only screenshots show them.
     public nonisolated var isOffscreen: Bool { ScreenWindow.isInMemory(videoDriver) }
 
+    /// What brings pictures to the screen, for people.
+    public var presenterName: String { presenter.name }
+
     nonisolated let mailbox: ScreenMailbox
     let audio: SDLAudioOutput
     let window: ScreenWindow
-    let presenter: any Presenter
+    var presenter: any Presenter
     let commandSource: AsyncStream<Command>.Continuation
     let fonts: FontLoader
     var keys = KeyMap()
@@ -49,7 +52,7 @@ public final class Screen {
         window = try ScreenWindow(settings)
         videoDriver = window.videoDriver
         do throws(CastError) {
-            presenter = try SurfacePresenter(window: window.pointer)
+            presenter = try PresenterChoice.presenter(settings.presenter, for: window)
         } catch {
             window.close()
             throw error

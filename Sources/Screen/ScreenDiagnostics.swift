@@ -20,7 +20,7 @@ public enum ScreenDiagnostics {
         /// Whether that renderer works on the processor rather than on a graphics chip.
         public var rendersInSoftware: Bool {
             guard let renderer else { return true }
-            return ["llvmpipe", "softpipe", "swrast", "Software"].contains { renderer.contains($0) }
+            return GLContext.isSoftware(renderer)
         }
     }
 

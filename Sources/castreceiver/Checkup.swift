@@ -67,10 +67,21 @@ struct Checkup {
             return [
                 .good("display", "\(size)\(rate), by SDL's \(display.videoDriver) driver"),
                 .note("OpenGL", renderer ?? "none; pictures are drawn without it"),
+                hardware,
             ]
         } catch {
             return [.bad("display", error.message, fix: Self.noDisplay)]
         }
+    }
+
+    private var hardware: Finding {
+        let devices = MediaCapabilities.hardwareDecoders
+        guard configuration.screen.hardwareDecoding else {
+            return .note("film decoder", "the processor, as configured")
+        }
+        return .note(
+            "film decoder", devices.isEmpty ? "the processor" : devices.joined(separator: ", ") + ", else the processor"
+        )
     }
 
     private static let noDisplay =

@@ -20,7 +20,18 @@ extension ScreenSettings {
         let driver = getenv("SDL_VIDEODRIVER").map { String(cString: $0) }
         self.init(
             mode: configuration.screen.fullscreen ? .fullScreen : .window(configuration.screen.window),
-            audioDevice: configuration.audio.device, allowOffscreen: driver == "offscreen" || driver == "dummy")
+            audioDevice: configuration.audio.device, allowOffscreen: driver == "offscreen" || driver == "dummy",
+            presenter: .init(configuration.screen.presenter))
+    }
+}
+
+extension ScreenSettings.Presenter {
+    init(_ presenter: ReceiverConfiguration.Presenter) {
+        switch presenter {
+        case .auto: self = .automatic
+        case .surface: self = .surface
+        case .gles: self = .gles
+        }
     }
 }
 

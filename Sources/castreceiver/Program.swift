@@ -38,6 +38,7 @@ final class Program {
         name = configuration.name ?? machineName()
         store = try StateStore(directory: configuration.usedStateDirectory, log: log)
         screen = try Screen(ScreenSettings(configuration))
+        log.debug("pictures are drawn by: \(screen.presenterName)")
         let player = Player(
             video: screen.videoOutput, audio: screen.audioOutput, settings: configuration.playerSettings)
         var receiverSettings = Receiver.Settings(

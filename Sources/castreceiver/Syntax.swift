@@ -21,6 +21,7 @@ enum Syntax {
             .value("port", "N", help: "The TCP port, \(Endpoint.defaultPort) unless told otherwise; 0 for any."),
             .flag("fullscreen", help: "Fill the screen, which is the default."),
             .value("window", "WxH", help: "Show a window of that size instead, for example 1280x720."),
+            .value("presenter", "P", help: "What brings pictures to the screen: auto, surface or gles."),
             .value("audio-device", "NAME", help: "The sound device; “castreceiver check” lists them."),
             .value("state-dir", "DIR", help: "Where to keep the receiver's identity and last position."),
             .flag("no-advertise", help: "Do not announce the receiver; senders then need its address."),
@@ -54,6 +55,9 @@ enum Syntax {
         }
         if let port = try arguments.integer("port", in: 0...65535) { configuration.port = port }
         if let device = arguments.value("audio-device") { configuration.audio.device = device }
+        if let presenter: ReceiverConfiguration.Presenter = try arguments.choice("presenter") {
+            configuration.screen.presenter = presenter
+        }
         if let directory = arguments.value("state-dir") { configuration.stateDirectory = directory }
         if arguments.has("no-advertise") { configuration.network.advertise = false }
         if let level: Log.Level = try arguments.choice("log-level") { configuration.logLevel = level }

@@ -64,7 +64,17 @@ struct Decoded: CustomStringConvertible {
 
     static func number(in frame: VideoFrame, with scaler: Scaler) throws -> Int? {
         guard frame.displaySize.width >= 512 else { return nil }
-        let picture = try scaler.picture(of: frame, width: frame.displaySize.width, height: frame.displaySize.height)
-        return FrameCode.read { x, y in Int(picture.bytes[(y * picture.width + x) * 4 + 1]) }
+        // The corner with the number is enough.
+        let (width, height) = (512, 32)
+        var bytes = [UInt8](repeating: 0, count: width * height * 4)
+        try bytes.withUnsafeMutableBytes { buffer in
+            guard let start = buffer.baseAddress else { return }
+            let size = frame.displaySize
+            try scaler.draw(
+                frame, into: start, stride: width * 4, width: width, height: height,
+                crop: Crop(
+                    right: 1 - Double(width) / Double(size.width), bottom: 1 - Double(height) / Double(size.height)))
+        }
+        return FrameCode.read { x, y in Int(bytes[(y * width + x) * 4 + 1]) }
     }
 }

@@ -47,6 +47,12 @@ import Testing
             Wrong(
                 text: "{screen: {window: {width: 9, height: 360}}}", key: "screen.window.width",
                 reason: "must be from 160 to 7680, and is 9"),
+            Wrong(
+                text: "{screen: {presenter: 'opengl'}}", key: "screen.presenter",
+                reason: "has a value that is not known"),
+            Wrong(
+                text: "{screen: {hardwareDecoding: 1}}", key: "screen.hardwareDecoding", reason: "must be true or false"
+            ),
             Wrong(text: "{audio: {delay: 3}}", key: "audio.delay", reason: "must be from -2.0 to 2.0, and is 3.0"),
             Wrong(text: "{audio: {delay: NaN}}", key: "audio.delay", reason: "must be from -2.0 to 2.0, and is nan"),
             Wrong(text: "{audio: {volume: 1.5}}", key: "audio.volume", reason: "must be from 0.0 to 1.0, and is 1.5"),
@@ -115,13 +121,14 @@ import Testing
         expected.name = "Living room"
         expected.port = 0
         expected.screen.window = Size(width: 640, height: 360)
+        (expected.screen.presenter, expected.screen.hardwareDecoding) = (.surface, false)
         expected.audio.delay = -0.1
         expected.sessions.takeover = .never
         expected.logLevel = .debug
         let text = """
             { // JSON5 throughout
               name: 'Living room', port: 0, logLevel: "debug",
-              screen: {window: {width: 640, height: 360,},}, audio: {delay: -.1}, sessions: {takeover: 'never'},
+              screen: {window: {width: 640, height: 360,}, presenter: 'surface', hardwareDecoding: false}, audio: {delay: -.1}, sessions: {takeover: 'never'},
             }
             """
         #expect(try decode(text) == expected)

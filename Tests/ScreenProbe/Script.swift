@@ -69,6 +69,8 @@ struct Script: Sendable {
             case "measure": try await measure(seconds: Double(argument()) ?? 1)
             case "size": say("size: \(screen.videoOutput.size.map { "\($0.width)x\($0.height)" } ?? "none")")
             case "frame": try await show(picture(argument(), size: argument()), after: Double(argument()) ?? 0)
+            case "coded":
+                try await show(coded(argument(), size: argument(), argument(), argument(), argument()), after: 0)
             case "enqueue": try enqueue(picture(argument(), size: argument()), after: Double(argument()) ?? 0)
             case "film": try await film(size: argument(), count: Int(argument()) ?? 0, rate: Double(argument()) ?? 25)
             case "tone": try await tone(seconds: Double(argument()) ?? 1)
@@ -96,6 +98,29 @@ struct Script: Sendable {
             }
         }
         return try VideoFrame(picture)
+    }
+
+    /// A picture of samples in a file: FFmpeg's pixel format, size, colours, degrees to turn (with `m` mirrored first), file.
+    private func coded(_ format: String, size text: String, _ colour: String, _ turn: String, _ path: String) throws
+        -> VideoFrame
+    {
+        let sides = text.split(separator: "x").compactMap { Int($0) }
+        let words = colour.split(separator: "-")
+        let matrix: ColourDescription.Matrix =
+            words.contains("601") ? .bt601 : words.contains("2020") ? .bt2020 : words.contains("rgb") ? .rgb : .bt709
+        let isWide = words.contains("wide") || words.contains("pq") || words.contains("hlg")
+        let description = ColourDescription(
+            matrix: matrix, isFullRange: words.contains("full") || matrix == .rgb,
+            transfer: words.contains("pq") ? .pq : words.contains("hlg") ? .hlg : .sdr,
+            primaries: isWide ? .bt2020 : .bt709)
+        let orientation = Orientation(
+            rotation: Int(turn.filter { $0 != "m" }) ?? 0, mirrored: turn.hasSuffix("m"))
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let frame = try VideoFrame(
+            format: format, width: sides[0], height: sides[1], bytes: bytes, colour: description,
+            orientation: orientation)
+        guard let frame else { throw CastError(.unknown, "The file does not fit its format.") }
+        return frame
     }
 
     /// Has a picture shown, and waits for it.

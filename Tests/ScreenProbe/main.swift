@@ -14,6 +14,8 @@ options: while let word = words.first {
     switch word {
     case "--fullscreen": settings.mode = .fullScreen
     case "--offscreen": settings.allowOffscreen = true
+    case "--gles": settings.presenter = .gles
+    case "--surface": settings.presenter = .surface
     case "--window":
         words.removeFirst()
         let sides = words[0].split(separator: "x").compactMap { Int($0) }
@@ -31,6 +33,7 @@ if words.first == "check" {
 do {
     let screen = try Screen(settings)
     say("driver: \(screen.videoDriver)")
+    say("presenter: \(screen.presenterName)")
     let script = Script(screen: screen, words: words)
     script.start()
     screen.run()

@@ -22,11 +22,18 @@ struct Probe {
 
     /// Takes the steps on an in-memory screen, unless `environment` says otherwise; `@` in a step is a folder of the run's own.
     init(_ steps: String..., size: String = "320x180", environment: [String: String] = [:]) throws {
+        try self.init(flags: [], steps, size: size, environment: environment)
+    }
+
+    /// The same with flags before the steps.
+    init(
+        flags: [String], _ steps: [String], size: String = "320x180", environment: [String: String] = [:]
+    ) throws {
         let folder = try TemporaryFolder()
         let words = steps.map { $0.replacingOccurrences(of: "@", with: folder.path) }
         let environment = ["SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"].merging(environment) { $1 }
         let result = try run(
-            Self.program, ["--window", size] + words,
+            Self.program, ["--window", size] + flags + words,
             environment: environment.mapValues { $0.replacingOccurrences(of: "@", with: folder.path) })
         self.folder = folder
         lines = result.output.split(separator: "\n").map(String.init)

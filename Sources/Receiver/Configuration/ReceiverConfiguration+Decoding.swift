@@ -24,7 +24,7 @@ extension ReceiverConfiguration {
 }
 
 extension ReceiverConfiguration.Screen {
-    enum CodingKeys: String, CodingKey, CaseIterable { case fullscreen, window }
+    enum CodingKeys: String, CodingKey, CaseIterable { case fullscreen, window, presenter, hardwareDecoding }
 
     /// Reads what is there over the defaults.
     public init(from decoder: any Decoder) throws {
@@ -33,6 +33,8 @@ extension ReceiverConfiguration.Screen {
         var window = ConfiguredSize(window)
         try reader.read(.window, into: &window)
         self.window = window.size
+        try reader.read(.presenter, into: &presenter)
+        try reader.read(.hardwareDecoding, into: &hardwareDecoding)
     }
 }
 

@@ -6,6 +6,7 @@ extension ReceiverConfiguration {
         var settings = PlayerSettings()
         settings.audioDelay = audio.delay
         settings.volume = audio.volume
+        settings.usesHardware = screen.hardwareDecoding
         return settings
     }
 }

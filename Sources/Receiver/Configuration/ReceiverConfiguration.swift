@@ -24,12 +24,26 @@ public struct ReceiverConfiguration: Codable, Hashable, Sendable {
     /// Everything at its default.
     public init() {}
 
+    /// What brings pictures to the screen.
+    public enum Presenter: String, Codable, Hashable, Sendable, CaseIterable {
+        /// OpenGL ES where a graphics chip does the work, the window's memory elsewhere.
+        case auto
+        /// The window's own memory, by the processor.
+        case surface
+        /// OpenGL ES, even where the processor has to do the work.
+        case gles
+    }
+
     /// The window or screen.
     public struct Screen: Codable, Hashable, Sendable {
         /// Whether to fill the screen from the start.
         public var fullscreen = true
         /// The size of the window, in pixels, when it does not fill the screen: 160 to 7,680 by 90 to 4,320.
         public var window = Size(width: 1280, height: 720)
+        /// What brings pictures to the screen.
+        public var presenter = Presenter.auto
+        /// Whether a chip may decode films, where there is one that can.
+        public var hardwareDecoding = true
 
         /// Everything at its default.
         public init() {}

@@ -14,6 +14,8 @@ final class ScreenWindow {
     /// The size of the window when it does not take the whole display.
     private let windowSize: Size
     private let title: String
+    /// Whether OpenGL draws in it.
+    private(set) var usesGL = false
 
     /// Whether SDL draws in memory only, with that driver.
     nonisolated static func isInMemory(_ driver: String) -> Bool { ["offscreen", "dummy"].contains(driver) }
@@ -54,11 +56,22 @@ final class ScreenWindow {
         SDL_EnableScreenSaver()
     }
 
+    /// Opens the window anew, for OpenGL or without; says false where that fails, and then the old one stays.
+    func reopen(usesGL: Bool) -> Bool {
+        guard let window = Self.open(title, size: windowSize, isFullScreen: isFullScreen, usesGL: usesGL) else {
+            return false
+        }
+        SDL_DestroyWindow(pointer)
+        pointer = window
+        self.usesGL = usesGL
+        return true
+    }
+
     /// To the whole display, or back to a window: a new one, for without a window manager X leaves an open one as it is.
     /// - Returns: whether there is a new window to draw in.
     func toggleFullScreen() -> Bool {
         guard !Self.isInMemory(videoDriver),
-            let window = Self.open(title, size: windowSize, isFullScreen: !isFullScreen)
+            let window = Self.open(title, size: windowSize, isFullScreen: !isFullScreen, usesGL: usesGL)
         else { return false }
         SDL_DestroyWindow(pointer)
         pointer = window
@@ -71,10 +84,16 @@ final class ScreenWindow {
         SDL_QuitSubSystem(SDL_INIT_VIDEO)
     }
 
-    private static func open(_ title: String, size: Size, isFullScreen: Bool) -> OpaquePointer? {
+    private static func open(
+        _ title: String, size: Size, isFullScreen: Bool, usesGL: Bool = false
+    ) -> OpaquePointer? {
         let centre = CASTWAY_SDL_WINDOWPOS_CENTERED
         var frame = SDL_Rect(x: centre, y: centre, w: Int32(size.width), h: Int32(size.height))
         var flags = SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+        if usesGL {
+            flags |= SDL_WINDOW_OPENGL.rawValue
+            GLContext.ask(for: 3)
+        }
         if isFullScreen {
             flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
             // Without a window manager it keeps the size it is opened with.
