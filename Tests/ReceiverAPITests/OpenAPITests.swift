@@ -92,6 +92,7 @@ import Testing
             Example(schema: "MediaItem", value: item), Example(schema: "ExternalSubtitles", value: item.subtitles![0]),
             Example(schema: "PlaybackState", value: state), Example(schema: "Timeline", value: state.timeline),
             Example(schema: "ItemState", value: known), Example(schema: "MediaTrack", value: known.tracks[0]),
+            Example(schema: "ShownDynamicRange", value: known.dynamicRange!),
             Example(schema: "PlaybackStatistics", value: state.statistics), Example(schema: "CastError", value: error),
             Example(schema: "TimeRange", value: range), Example(schema: "Size", value: size),
             Example(schema: "SessionEnd", value: end), Example(schema: "SenderIdentity", value: sender),

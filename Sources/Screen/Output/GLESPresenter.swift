@@ -90,7 +90,7 @@ final class GLESPresenter: Presenter {
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         overlayProgram.use()
         overlayTexture.bind(0)
-        overlayProgram.set("plane0", 0)
+        overlayProgram.set("plane0", Int32(0))
         for rect in drawn.overlay.covered {
             let (left, right) = (Float(rect.x) / Float(size.width), Float(rect.right) / Float(size.width))
             let (top, bottom) = (Float(rect.y) / Float(size.height), Float(rect.bottom) / Float(size.height))
