@@ -85,8 +85,11 @@ private final class Eye: @unchecked Sendable {
     private let numbers: UnsafeMutablePointer<cx11_row>
     private let flash: UnsafeMutablePointer<cx11_row>
 
+    /// Each recorder has a connection and a thread of its own, but what Xlib knows of extensions they share.
+    private static let isSafe = XInitThreads() != 0
+
     init?(display name: String) {
-        guard let display = XOpenDisplay(name) else { return nil }
+        guard Self.isSafe, let display = XOpenDisplay(name) else { return nil }
         guard let numbers = cx11_row_open(display, 16 * 32), let flash = cx11_row_open(display, 8) else {
             XCloseDisplay(display)
             return nil
