@@ -36,6 +36,10 @@ public enum Command: Hashable, Sendable {
     case next
     /// Go to the item before; at the first, to its start.
     case previous
+    /// Choose what is heard or read: of the audible or the legible tracks.
+    case selectTrack(TrackSelection, of: MediaTrack.Kind)
+    /// Go to the next of the audible or the legible tracks, after the last of the latter to none.
+    case nextTrack(of: MediaTrack.Kind)
     /// End the session.
     case disconnect
 }

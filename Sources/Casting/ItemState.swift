@@ -30,6 +30,8 @@ public struct ItemState: Codable, Hashable, Sendable {
     public var bufferEmpty = true
     /// The tracks of the media.
     public var tracks: [MediaTrack] = []
+    /// What can be chosen among, and what is; nil until known.
+    public var mediaSelectionGroups: [MediaSelectionGroup]?
     /// Width and height to show it at, in square pixels, upright; nil before it is known and without a picture.
     public var presentationSize: Size?
     /// How far the pictures reach from dark to bright; nil before the first and without a picture.
@@ -63,6 +65,7 @@ public struct ItemState: Codable, Hashable, Sendable {
         try container.encode(bufferFull, forKey: .bufferFull)
         try container.encode(bufferEmpty, forKey: .bufferEmpty)
         try container.encode(tracks, forKey: .tracks)
+        try container.encodeIfPresent(mediaSelectionGroups, forKey: .mediaSelectionGroups)
         try container.encodeIfPresent(presentationSize, forKey: .presentationSize)
         try container.encodeIfPresent(dynamicRange, forKey: .dynamicRange)
         try container.encodeIfPresent(self.container, forKey: .container)

@@ -17,6 +17,8 @@ public final class Demuxer {
     }
     /// Whether it is a live stream without end.
     public let isLive: Bool
+    /// Whether each stream comes over a connection of its own, so that one that is not wanted costs nothing.
+    public let loadsStreamsSeparately: Bool
     /// Whether `seek` can work.
     public let isSeekable: Bool
     /// The media's own title.
@@ -90,6 +92,7 @@ public final class Demuxer {
             ).believable
         claimed = list.lateness > 0 ? duration.map { max(0, $0 - list.lateness) } : duration
         let isPlaylist = ["hls", "dash"].contains(context.name)
+        loadsStreamsSeparately = isPlaylist
         isLive = duration == nil && context.size == nil && (isPlaylist || format.duration == CFF_NO_TIME)
         // Bare streams have no times to go by, and this libavformat finds nothing after a seek in HLS of fragmented MP4.
         let canSeek =

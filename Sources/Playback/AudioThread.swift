@@ -35,6 +35,8 @@ final class AudioThread {
     private let item: ItemPlayback
     private let stream: MediaStream
     private var leveller: Leveller?
+    /// Which of the streams that were played this one is; once there is a later one, the thread is done.
+    private let serial: Int
     private var generation = -1
     private var rate = 1.0
     private var isDrained = false
@@ -52,9 +54,10 @@ final class AudioThread {
     /// The last generation that the conductor was told of.
     private var announcedGeneration = -1
 
-    init(_ item: ItemPlayback, stream: MediaStream) {
+    init(_ item: ItemPlayback, stream: MediaStream, serial: Int) {
         self.item = item
         self.stream = stream
+        self.serial = serial
     }
 
     /// Works until the item is closed or fails.
@@ -68,6 +71,7 @@ final class AudioThread {
                 decoder: decoder, converter: AudioConverter(sampleRate: sampleRate, channelCount: channelCount),
                 speed: SpeedChanger(sampleRate: sampleRate, channelCount: channelCount), ring: ring)
             item.pipeline.withLock { state in
+                guard state.sound.serial == serial else { return }
                 state.sound.ring = ring
                 state.sound.samples = SampleTimeline(sampleRate: format.sampleRate)
             }
@@ -79,8 +83,23 @@ final class AudioThread {
             item.wake(.conductor)
             while try work(chain) {}
         } catch {
-            item.fail(error)
+            leave(because: error)
         }
+    }
+
+    /// Gives up; where there is another sound, that one plays instead.
+    private func leave(because error: CastError) {
+        let isOver = item.pipeline.withLock { state in
+            guard state.sound.serial == serial, var selector = state.source.media?.selector else { return true }
+            selector.exclude(String(stream.index))
+            guard let other = selector.selected(.audible)?.stream, state.source.packets.holds(other) else {
+                return false
+            }
+            state.source.media?.selector = selector
+            state.sound.wanted = other
+            return true
+        }
+        if isOver { item.wake(.conductor) } else { item.fail(error) }
     }
 
     private func work(_ chain: Chain) throws(CastError) -> Bool {
@@ -122,7 +141,7 @@ final class AudioThread {
     }
 
     private func nextWork(_ state: inout Pipeline, ring: AudioRing) -> Monitor<Pipeline>.Step<Work> {
-        if state.isClosed || state.source.failure != nil { return .done(.leave) }
+        if state.isClosed || state.source.failure != nil || state.sound.serial != serial { return .done(.leave) }
         guard state.sourceIsThere else { return .wait() }
         if state.generation != generation {
             // The ring may be emptied once the device pulls no more, and filled once it is known from where.
@@ -245,7 +264,7 @@ final class AudioThread {
             else { break }
             let made = try chain.speed.change(to: rate, from: start, over: old.samples)
             guard ring.takeBack(from: old.frame, leaving: attempt < 5 ? pull : 0) else { continue }
-            item.pipeline.withLock { $0.sound.samples.cut(at: old.frame) }
+            item.pipeline.withLock { if $0.sound.serial == serial { $0.sound.samples.cut(at: old.frame) } }
             isResting = false
             return resume(with: made, at: start, ring)
         }
@@ -275,7 +294,7 @@ final class AudioThread {
     private func writeAll(_ chain: Chain) throws(CastError) -> Bool {
         while pending != nil {
             let work: Work = item.wait(.audio) { state in
-                guard !state.isClosed, state.source.failure == nil, state.generation == generation else {
+                guard !state.isClosed, state.source.failure == nil, isCurrent(state) else {
                     return .done(.leave)
                 }
                 if state.rate != 0, state.rate != rate { return .done(.change(rate: state.rate)) }
@@ -290,11 +309,17 @@ final class AudioThread {
         return true
     }
 
+    /// Whether what this thread makes is still to be heard.
+    private func isCurrent(_ state: Pipeline) -> Bool {
+        state.generation == generation && state.sound.serial == serial
+    }
+
     private func write(to ring: AudioRing) {
         guard let chunk = pending else { return }
         // The conductor must know what samples belong to before the device can pull them.
         let frame = ring.writtenFrames
         item.pipeline.withLock { state in
+            guard state.sound.serial == serial else { return }
             state.sound.samples.append(frame: frame, time: chunk.time(at: pendingDone), rate: chunk.rate)
         }
         let done = chunk.samples.withUnsafeBufferPointer { samples in
@@ -311,7 +336,7 @@ final class AudioThread {
     private func announce() {
         announcedGeneration = generation
         let isAhead = item.pipeline.withLock { state in
-            if state.generation == generation { state.sound.isReady = true }
+            if isCurrent(state) { state.sound.isReady = true }
             return state.isAhead
         }
         item.wake(.conductor)
@@ -321,7 +346,7 @@ final class AudioThread {
     private func finish(_ ring: AudioRing) {
         announce()
         item.pipeline.withLock { state in
-            guard state.generation == generation else { return }
+            guard isCurrent(state) else { return }
             state.sound.end = time
             // After a break, nothing goes on.
             if case .complete = state.source.packets.end { ring.setFinished(true) }

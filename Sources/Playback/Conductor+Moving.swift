@@ -40,6 +40,7 @@ extension Conductor {
             return .done(.answer(takeSeek(&state, now: now)))
         }
         guard pictureIsReady, soundIsReady else { return waitForLoad(&state, now: now) }
+        state.answerChanges()
         state.presentation.phase = .standing
         return .done(.lookAgain)
     }

@@ -20,6 +20,8 @@ final class Conductor {
         case startSound(AudioRing)
         /// Take over from the item before, whose sound has gone over into this one's.
         case join(AudioRing)
+        /// Stop both outputs, and make samples of another stream.
+        case changeSound(MediaStream, serial: Int)
         /// Stop both outputs; what they were to show and play comes later.
         case halt
         /// Stop both outputs, for playback ran dry.
@@ -96,6 +98,7 @@ final class Conductor {
             return .done(.join(ring))
         }
         if state.presentation.generation != state.generation { return .done(beginGeneration(&state, now: now)) }
+        if let change = changeSound(&state, now: now) { return .done(change) }
         return switch state.presentation.phase {
         case .preparing: prepare(&state, now: now)
         case .standing: stand(&state, now: now)
@@ -133,6 +136,7 @@ final class Conductor {
             item.wake(.audio)
             item.tell(.changed)
             item.ready.give(.success(()))
+        case .changeSound(let stream, let serial): changeSound(to: stream, serial: serial)
         case .halt:
             item.video.flush()
             item.sound.pause()
@@ -204,6 +208,7 @@ final class Conductor {
         let (seek, position) = item.pipeline.withLock { state in
             defer { state.seek = nil }
             acknowledge(&state)
+            state.answerChanges()
             return (state.seek?.reply, state.timeline(at: .now).position)
         }
         seek?.give(SeekOutcome(finished: false, position: position, reason: .cancelled))

@@ -37,11 +37,13 @@ extension ItemPlayback {
         result.container = media.container
         result.notice = media.notice
         result.tracks = media.streams.map { stream in
-            stream.track(selected: stream.index == media.choice.video || stream.index == media.choice.audio)
+            let played = [media.choice.video, media.choice.audio, media.selector.selected(.legible)?.stream]
+            return stream.track(selected: played.contains(stream.index))
         }
         result.presentationSize = state.pictures.look?.size ?? media.stream(media.choice.video)?.presentationSize
         // Screens are SDR: anything else is tone-mapped.
         result.dynamicRange = state.pictures.look.map { ShownDynamicRange(media: $0.range, shown: .sdr) }
+        result.mediaSelectionGroups = media.selector.groups
         guard state.source.failure == nil else { return result }
         let level = state.level(at: now)
         result.likelyToKeepUp = state.presentation.policy.isLikelyToKeepUp(level)

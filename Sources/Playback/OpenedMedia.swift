@@ -5,6 +5,9 @@ internal import Media
 struct OpenedMedia: Sendable {
     var container: String
     var streams: [MediaStream]
+    /// What can be chosen among, and what is to be played.
+    var selector: TrackSelector
+    /// What is played.
     var choice: TrackChoice
     var duration: Double?
     var isLive: Bool

@@ -37,7 +37,9 @@ struct PacketBuffer<Element> {
         didSet { updateFullness() }
     }
     private let guide: Int?
-    private var lanes: [Int: PacketLane<Element>]
+    var lanes: [Int: PacketLane<Element>]
+    /// Streams that nobody takes from, held in case somebody changes to them.
+    var passive: Set<Int> = []
     private var firstTime: Double?
     private var bytesRead = 0
     /// Whether reading began at the very start of the media.
@@ -71,7 +73,9 @@ struct PacketBuffer<Element> {
 
     /// Takes the next of a stream out; nil when there is none. It stays held for going back.
     mutating func pop(_ stream: Int) -> Element? {
+        let time = lanes[stream]?.nextTime
         guard let element = lanes[stream]?.pop() else { return nil }
+        if !passive.isEmpty, let time { pass(time) }
         forget()
         updateFullness()
         return element
@@ -95,11 +99,15 @@ struct PacketBuffer<Element> {
 
     /// The item time up to which any stream but this one has been read.
     func othersReadUpTo(_ stream: Int) -> Double? {
-        lanes.filter { $0.key != stream }.compactMap(\.value.readUpTo).max()
+        lanes.filter { $0.key != stream && !passive.contains($0.key) }.compactMap(\.value.readUpTo).max()
     }
 
     /// The item time up to which all streams have been read, as far as they have anything; nil before they do.
-    var readUpTo: Double? { lanes.values.compactMap(\.readUpTo).min() }
+    var readUpTo: Double? { activeLanes.compactMap(\.value.readUpTo).min() }
+
+    private var activeLanes: [Int: PacketLane<Element>] {
+        passive.isEmpty ? lanes : lanes.filter { !passive.contains($0.key) }
+    }
 
     /// Bytes held, ahead and behind.
     var bytes: Int { bytesAhead + bytesBehind }
@@ -122,11 +130,11 @@ struct PacketBuffer<Element> {
     var heldRange: TimeRange? {
         guard let guide, let lane = lanes[guide], var start = lane.firstKeyTime else { return nil }
         if isFromStart, lane.first == 0 { start = 0 }
-        for (stream, lane) in lanes where stream != guide && !reachesStart(lane) {
+        for (stream, lane) in activeLanes where stream != guide && !reachesStart(lane) {
             if let first = lane.firstTime { start = max(start, first) }
         }
         var last = readUpTo
-        if case .complete = end { last = lanes.values.compactMap(\.readUpTo).max() }
+        if case .complete = end { last = activeLanes.values.compactMap(\.readUpTo).max() }
         guard let last, last > start else { return nil }
         return TimeRange(start: start, end: last)
     }
@@ -163,7 +171,9 @@ struct PacketBuffer<Element> {
         for (stream, lane) in lanes where stream != guide {
             if let place = lane.lastPlace(at: target - Self.preroll) {
                 places[stream] = place
-            } else if reachesStart(lane) || lane.first == lane.end || lane.firstTime ?? 0 <= target {
+            } else if reachesStart(lane) || lane.first == lane.end || lane.firstTime ?? 0 <= target
+                || passive.contains(stream)
+            {
                 places[stream] = lane.first
             } else {
                 return nil
@@ -193,8 +203,8 @@ struct PacketBuffer<Element> {
         }
     }
 
-    private mutating func updateFullness() {
-        let spans = lanes.values.map { lane -> Double in
+    mutating func updateFullness() {
+        let spans = activeLanes.values.map { lane -> Double in
             guard let first = lane.nextTime, let last = lane.readUpTo else { return 0 }
             return last - first
         }

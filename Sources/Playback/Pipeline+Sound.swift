@@ -15,6 +15,12 @@ extension Pipeline {
         var cutsPictures = false
         /// The item time at which sound ends, once the decoder has given all.
         var end: Double?
+        /// Counts the streams that were played: a thread that decodes another one than the last has nothing more to do.
+        var serial = 0
+        /// The stream to be played instead of the present one; nil for no change.
+        var wanted: Int?
+        /// To be answered once the stream that was asked for is heard.
+        var changeReplies: [Reply<Void>] = []
     }
 }
 

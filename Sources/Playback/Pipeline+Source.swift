@@ -11,6 +11,8 @@ extension Pipeline {
         var generation = 0
         /// Counts the places that reading began at; packets read on from an older one are of no use.
         var run = 0
+        /// The streams to be read.
+        var streams: Set<Int> = []
         /// Why the item cannot be played; final.
         var failure: CastError?
     }

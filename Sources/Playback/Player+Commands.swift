@@ -30,9 +30,24 @@ extension Player {
             publish()
         case .next: try await next()
         case .previous: try await previous()
+        case .selectTrack(let selection, let kind): try await selectTrack(of: kind) { _ in selection }
+        case .nextTrack(let kind): try await selectTrack(of: kind) { $0.next(of: kind) }
         case .disconnect: throw CastError(.invalidRequest, "The player has no session to end.")
         }
         return .done
+    }
+
+    private func selectTrack(
+        of kind: MediaTrack.Kind, _ choose: (TrackSelector) -> TrackSelection
+    ) async throws(CastError) {
+        let item = core.withLock { core in
+            // The next item's sound was to go on from the one that is given up.
+            if kind == .audible { drop(&core) }
+            return core.item
+        }
+        guard let item else { throw Self.nothingToPlay }
+        guard try await item.selectTrack(of: kind, choose) else { return }
+        publish()
     }
 
     // MARK: Items

@@ -22,6 +22,9 @@ public struct PlayerSettings: Sendable {
         .init(bytes: bufferBytes, seconds: bufferSeconds, bytesBehind: bufferBytesBehind)
     }
 
+    /// What people wish of sound and subtitles.
+    public var tracks = TrackPreferences()
+
     /// Settings that suit a TV.
     public init() {}
 }

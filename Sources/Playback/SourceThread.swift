@@ -28,12 +28,14 @@ final class SourceThread {
     private func open() throws(CastError) -> Demuxer {
         let cancellation = item.pipeline.withLock { $0.source.cancellation }
         let demuxer = try Demuxer(MediaLocation(item.item), cancellation: cancellation)
-        let choice = try TrackChoice(
-            demuxer.streams.map(TrackChoice.Candidate.init), preferredLanguages: item.item.preferredLanguages ?? [])
-        let streams = [choice.video, choice.audio].compactMap(\.self)
-        demuxer.select(Set(streams))
+        let selector = TrackSelector(
+            TrackOption.options(of: demuxer.streams), preferences: item.settings.tracks.beaten(by: item.item))
+        let choice = try TrackChoice(selector)
+        let streams = choice.streams(of: selector, readsAll: !demuxer.loadsStreamsSeparately)
+        demuxer.select(streams)
         var media = OpenedMedia(
-            container: demuxer.container, streams: demuxer.streams, choice: choice, duration: demuxer.duration,
+            container: demuxer.container, streams: demuxer.streams, selector: selector, choice: choice,
+            duration: demuxer.duration,
             isLive: demuxer.isLive, isSeekable: demuxer.isSeekable, title: demuxer.title, artist: demuxer.artist,
             traffic: demuxer.traffic)
         if let size = demuxer.byteCount, let duration = demuxer.duration, duration > 0 {
@@ -41,9 +43,13 @@ final class SourceThread {
         }
         let refused = item.pipeline.withLock { [media] state -> Reply<SeekOutcome>? in
             state.source.media = media
+            state.source.streams = streams
+            // Places are found by the picture, where there is one.
+            let order = [choice.video, choice.audio].compactMap(\.self)
             state.source.packets = PacketBuffer(
-                streams: streams, limits: state.isAhead ? ItemPlayback.limitsAhead : item.settings.bufferLimits,
-                isFromStart: true)
+                streams: order + streams.subtracting(order).sorted(),
+                limits: state.isAhead ? ItemPlayback.limitsAhead : item.settings.bufferLimits, isFromStart: true)
+            state.takeSound(from: 0)
             let refused = state.settleTarget()
             // Reading begins at the start, which is where a fresh demuxer is.
             state.source.generation = state.target == 0 || !media.isSeekable ? state.generation : -1
@@ -55,7 +61,7 @@ final class SourceThread {
             _ = item.thread("video") { VideoThread($0, stream: stream).run() }
         }
         if let stream = media.stream(choice.audio) {
-            _ = item.thread("audio") { AudioThread($0, stream: stream).run() }
+            _ = item.thread("audio") { AudioThread($0, stream: stream, serial: 0).run() }
         }
         item.wake()
         return demuxer
@@ -65,6 +71,7 @@ final class SourceThread {
     /// - Returns: false when there is nothing more to do, ever.
     private func work(_ demuxer: Demuxer) throws(CastError) -> Bool {
         let work: Work = item.wait(.source) { state in
+            if state.source.streams != demuxer.selectedStreams { demuxer.select(state.source.streams) }
             if state.isClosed || state.source.failure != nil { return .done(.leave) }
             if state.source.generation != state.generation {
                 return .done(.seek(generation: state.generation, to: state.target, state.source.cancellation))

@@ -103,7 +103,9 @@ final class StatePublisher: Sendable {
 extension ItemState {
     fileprivate var selectedTracks: Set<String> {
         // One that has failed plays none, which nobody chose.
-        status == .readyToPlay ? Set(tracks.filter(\.selected).map(\.id)) : []
+        guard status == .readyToPlay else { return [] }
+        guard let groups = mediaSelectionGroups else { return Set(tracks.filter(\.selected).map(\.id)) }
+        return Set(groups.compactMap(\.selected))
     }
 }
 

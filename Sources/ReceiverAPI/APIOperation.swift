@@ -40,7 +40,7 @@ struct APIOperation: Sendable {
     }
 
     /// Every operation there is.
-    static let all = receiverOperations + sessionOperations + playbackOperations + queueOperations
+    static let all = receiverOperations + sessionOperations + playbackOperations + trackOperations + queueOperations
 }
 
 /// A request on its way through an operation.

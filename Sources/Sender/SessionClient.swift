@@ -68,6 +68,17 @@ public struct SessionClient: Sendable {
     /// Goes to the item before.
     public func previous() async throws(CastError) { try await post("previous") }
 
+    /// What can be heard and read, and what is.
+    public func tracks() async throws(CastError) -> TracksDocument {
+        try await receiver.call("GET", path + "/tracks", token: key.token, timeout: ReceiverClient.Bound.question)
+    }
+
+    /// Chooses what is heard or read; answered when it is.
+    public func selectTrack(_ selection: TrackSelection, of kind: MediaTrack.Kind) async throws(CastError) {
+        try await receiver.send(
+            "PUT", "\(path)/tracks/\(kind.rawValue)", body: TrackSelectionRequest(selection), token: key.token)
+    }
+
     /// The items of the queue.
     public func queue() async throws(CastError) -> QueueDocument {
         try await receiver.call("GET", path + "/queue", token: key.token, timeout: ReceiverClient.Bound.question)

@@ -20,8 +20,8 @@ enum Syntax {
             .flag("json", help: "Answer in JSON, one document a line."),
         ],
         commands: [
-            routes, play, pause, resume, stop, seek, step, rate, volume, next, previous, queue, status, watch,
-            screenshot,
+            routes, play, pause, resume, stop, seek, step, rate, volume, next, previous, tracks, audio, subs, queue,
+            status, watch, screenshot,
             disconnect,
         ],
         version: Castway.version)
@@ -84,6 +84,24 @@ enum Syntax {
 
     private static let next = CommandSyntax("next", summary: "Goes to the next item of the queue")
     private static let previous = CommandSyntax("previous", summary: "Goes to the item before")
+
+    private static let tracks = CommandSyntax("tracks", summary: "Lists the sounds and subtitles there are")
+
+    private static let audio = CommandSyntax(
+        "audio", summary: "Chooses what is heard",
+        arguments: [
+            Argument("TRACK", help: "A language (fr), a number of “castsend tracks”, a part of a name, or auto.")
+        ])
+
+    private static let subs = CommandSyntax(
+        "subs", summary: "Chooses the subtitles",
+        arguments: [
+            Argument(
+                "TRACK",
+                help:
+                    "A language (en), a number of “castsend tracks”, a part of a name, auto, off (but for those of what is said in a foreign language) or none."
+            )
+        ])
 
     private static let queue = CommandSyntax(
         "queue", summary: "Works with what plays next",

@@ -50,6 +50,36 @@ import Testing
         #expect(lopsided.isFull)
     }
 
+    @Test func `streams to change to are held, from where playback is`() {
+        var buffer = PacketBuffer<Int>(
+            streams: [0, 1, 2], limits: .init(bytes: 1_000_000, seconds: 10, bytesBehind: 10_000))
+        buffer.take(1, of: [1, 2], from: 0)
+        for stream in 0...2 { fill(&buffer, stream: stream, seconds: 8) }
+        for _ in 0..<6 { _ = (buffer.pop(0), buffer.pop(1)) }
+        buffer.take(2, of: [1, 2], from: 4)
+        // The one that reaches into 3.9, for a decoder that needs what comes before.
+        #expect([buffer.pop(2), buffer.pop(2), buffer.pop(2)] == [3, 4, 5])
+        buffer.take(1, of: [1, 2], from: 5)
+        #expect([buffer.pop(1), buffer.pop(1), buffer.pop(1)] == [4, 5, 6])
+        #expect(buffer.go(to: 2) == 2)
+        #expect([buffer.pop(0), buffer.pop(1)] == [2, 1])
+    }
+
+    @Test func `streams to change to say nothing of how long playback can go on`() {
+        var buffer = PacketBuffer<Int>(streams: [0, 1, 2], limits: .init(bytes: 10_000, seconds: 10))
+        buffer.take(1, of: [1, 2], from: 0)
+        for stream in 0...1 { fill(&buffer, stream: stream, seconds: 10) }
+        #expect(buffer.isFull)
+        #expect(buffer.readUpTo == 10)
+        fill(&buffer, stream: 2, from: 9, seconds: 1, bytes: 10_000)
+        while buffer.pop(1) != nil {}
+        while buffer.pop(0) != nil {}
+        #expect(buffer.isFull)
+        buffer.hold([0, 1])
+        #expect(!buffer.isFull)
+        #expect(!buffer.holds(2))
+    }
+
     @Test func `what a second takes is measured`() throws {
         var buffer = buffer()
         fill(&buffer, stream: 0, seconds: 4, bytes: 300)
@@ -100,42 +130,6 @@ import Testing
         #expect(!filter.isFar(nil))
         _ = filter.pass(1, time: 10, duration: 0.04)
         #expect(!filter.isFar(1))
-    }
-}
-
-@Suite struct TrackChoiceTests {
-    private func video(_ index: Int, decodable: Bool = true, cover: Bool = false) -> TrackChoice.Candidate {
-        .init(index: index, kind: .visual, isAttachedPicture: cover, isDecodable: decodable)
-    }
-
-    private func audio(
-        _ index: Int, _ language: String? = nil, isDefault: Bool = false, decodable: Bool = true
-    ) -> TrackChoice.Candidate {
-        .init(index: index, kind: .audible, language: language, isDefault: isDefault, isDecodable: decodable)
-    }
-
-    @Test func `a preferred language wins, then the media's default, then the first`() throws {
-        let streams = [video(0), audio(1, "eng"), audio(2, "ger", isDefault: true), audio(3, "fr")]
-        #expect(try TrackChoice(streams, preferredLanguages: ["fr-CA", "en"]).audio == 3)
-        #expect(try TrackChoice(streams, preferredLanguages: ["ja", "en"]).audio == 1)
-        #expect(try TrackChoice(streams, preferredLanguages: []).audio == 2)
-        #expect(try TrackChoice([audio(4), audio(5)], preferredLanguages: ["de"]).audio == 4)
-    }
-
-    @Test func `the cover of a song is no film`() throws {
-        let choice = try TrackChoice([video(0, cover: true), audio(1)], preferredLanguages: [])
-        #expect(choice.video == nil)
-        #expect(choice.audio == 1)
-    }
-
-    @Test func `what cannot be decoded is an error that says so`() throws {
-        func code(_ streams: [TrackChoice.Candidate]) -> CastError.Code? {
-            #expect(throws: CastError.self) { try TrackChoice(streams, preferredLanguages: []) }?.code
-        }
-        #expect(code([video(0, decodable: false), audio(1)]) == .decoderNotFound)
-        #expect(code([audio(1, decodable: false)]) == .decoderNotFound)
-        #expect(code([]) == .fileFailedToParse)
-        #expect(try TrackChoice([video(0), audio(1, decodable: false)], preferredLanguages: []).audio == nil)
     }
 
     @Test func `a stream that breaks off before the target has no picture for it`() {

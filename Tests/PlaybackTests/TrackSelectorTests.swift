@@ -164,8 +164,8 @@ private func preferences(
             #expect(selector == before)
             return error?.code
         }
-        #expect(code(.option("s2"), .audible) == .notFound)
-        #expect(code(.option("7"), .legible) == .notFound)
+        #expect(code(.option("s2"), .audible) == .invalidRequest)
+        #expect(code(.option("7"), .legible) == .invalidRequest)
         #expect(code(.option("a1"), .audible) == .operationNotSupported)
         #expect(code(.off, .audible) == .operationNotSupported)
     }
@@ -240,5 +240,37 @@ private func preferences(
         #expect(option(.init(kind: .audible, language: "ger", channelCount: 6)).name == "German, 5.1")
         #expect(option(.init(kind: .legible, language: "eng", roles: .forced)).name == "English, forced")
         #expect(option(.init(kind: .legible, language: "eng", title: "Signs & Songs")).name == "Signs & Songs")
+    }
+}
+
+@Suite struct TrackChoiceTests {
+    private func choice(_ lines: String...) throws(CastError) -> TrackChoice {
+        try TrackChoice(TrackSelector(options(lines)))
+    }
+
+    @Test("The best picture and the best sound are played")
+    func choice() throws {
+        #expect(try choice("v0", "v1 default", "a2", "a3 default").streams == [1, 3])
+        #expect(try choice("v0", "a1 broken").streams == [0])
+        #expect(try choice("a0", "s1").streams == [0])
+    }
+
+    @Test("What cannot be decoded is an error that says so")
+    func errors() {
+        func code(_ lines: String...) -> CastError.Code? {
+            #expect(throws: CastError.self) { try TrackChoice(TrackSelector(options(lines))) }?.code
+        }
+        #expect(code("v0 broken", "a1") == .decoderNotFound)
+        #expect(code("a1 broken") == .decoderNotFound)
+        #expect(code("s1") == .fileFailedToParse)
+        #expect(code() == .fileFailedToParse)
+    }
+
+    @Test("Every sound of one file is read, and of several files only the one that is heard")
+    func streams() throws {
+        let selector = TrackSelector(options(["v0", "a1", "a2 broken", "a3", "s4"]))
+        let choice = try TrackChoice(selector)
+        #expect(choice.streams(of: selector, readsAll: true) == [0, 1, 3])
+        #expect(choice.streams(of: selector, readsAll: false) == [0, 1])
     }
 }

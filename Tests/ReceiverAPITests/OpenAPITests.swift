@@ -82,6 +82,10 @@ import Testing
         known.dynamicRange = ShownDynamicRange(media: .pq, shown: .sdr)
         (known.seekableTimeRanges, known.loadedTimeRanges) = ([range], [range])
         known.tracks = [MediaTrack(id: "0", kind: .audible, codec: "aac", language: "de", name: "D", selected: true)]
+        let option = MediaSelectionOption(id: "0", name: "D", language: "de", characteristics: [.mainProgramContent])
+        let group = MediaSelectionGroup(
+            characteristic: .audible, allowsEmptySelection: false, selected: "0", automatic: true, options: [option])
+        known.mediaSelectionGroups = [group]
         state.item = known
         let end = SessionEnd(item: item, position: 3, wasPlaying: true)
         let sender = SenderIdentity(id: "a", name: "Anna")
@@ -93,6 +97,10 @@ import Testing
             Example(schema: "PlaybackState", value: state), Example(schema: "Timeline", value: state.timeline),
             Example(schema: "ItemState", value: known), Example(schema: "MediaTrack", value: known.tracks[0]),
             Example(schema: "ShownDynamicRange", value: known.dynamicRange!),
+            Example(schema: "MediaSelectionGroup", value: group),
+            Example(schema: "MediaSelectionOption", value: option),
+            Example(schema: "TracksDocument", value: TracksDocument(itemID: "a", groups: [group])),
+            Example(schema: "TrackSelectionRequest", value: TrackSelectionRequest(option: "0")),
             Example(schema: "PlaybackStatistics", value: state.statistics), Example(schema: "CastError", value: error),
             Example(schema: "TimeRange", value: range), Example(schema: "Size", value: size),
             Example(schema: "SessionEnd", value: end), Example(schema: "SenderIdentity", value: sender),
@@ -173,7 +181,7 @@ import Testing
         "openSession": #"{"sender":{"id":"a","name":"Anna"}}"#, "loadItem": #"{"url":"http://h/a.mp4"}"#,
         "seek": #"{"position":1}"#, "skip": #"{"seconds":1}"#, "step": #"{"pictures":1}"#, "setRate": #"{"rate":1}"#,
         "setVolume": #"{"muted":true}"#, "play": #"{"immediately":true}"#, "setOptions": #"{"loop":"one"}"#,
-        "enqueue": #"{"items":[{"url":"http://h/a.mp4"}]}"#,
+        "selectTrack": #"{"option":null}"#, "enqueue": #"{"items":[{"url":"http://h/a.mp4"}]}"#,
     ]
 
     @Test("each operation can answer each code the document names for it", arguments: APIOperation.all.indices)
@@ -210,6 +218,7 @@ import Testing
         let session = try await stage.open("Anna", .always)
         _ = try await session.call("PUT", "item", #"{"id":"one","url":"http://h/a.mp4"}"#)
         var path = operation.path.replacing("{session}", with: session.id).replacing("{item}", with: "one")
+            .replacing("{characteristic}", with: "audible")
         var text = body
         var token = session.token
         var headers: HTTPHeaders = [:]

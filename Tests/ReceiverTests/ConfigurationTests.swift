@@ -56,6 +56,11 @@ import Testing
             Wrong(text: "{audio: {delay: 3}}", key: "audio.delay", reason: "must be from -2.0 to 2.0, and is 3.0"),
             Wrong(text: "{audio: {delay: NaN}}", key: "audio.delay", reason: "must be from -2.0 to 2.0, and is nan"),
             Wrong(text: "{audio: {volume: 1.5}}", key: "audio.volume", reason: "must be from 0.0 to 1.0, and is 1.5"),
+            Wrong(
+                text: "{tracks: {preferredLanguages: ['de', 'm']}}", key: "tracks.preferredLanguages",
+                reason: "holds “m”, which is no language tag"),
+            Wrong(text: "{tracks: {captions: 'on'}}", key: "tracks.captions", reason: "has a value that is not known"),
+            Wrong(text: "{tracks: {sdh: 1}}", key: "tracks.sdh", reason: "must be true or false"),
             Wrong(text: "{network: {advertise: 1}}", key: "network.advertise", reason: "must be true or false"),
             Wrong(
                 text: "{network: {allowedHostNames: 'tv'}}", key: "network.allowedHostNames", reason: "must be a list"),

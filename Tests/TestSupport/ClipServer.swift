@@ -17,5 +17,17 @@ public final class ClipServer: Sendable {
         url = "http://127.0.0.1:\(server.port)/\(name)"
     }
 
+    /// Serves the files of a folder; the film is the one called `film`.
+    public init(folder: String, film: String) throws {
+        server = HTTPServer { request in
+            guard request.pathComponents.count == 1, let name = request.pathComponents.first, name != ".." else {
+                return HTTPResponse(status: 404)
+            }
+            return FileResponder(path: folder + "/" + name).response(to: request)
+        }
+        try server.start(port: 0, on: .loopback)
+        url = "http://127.0.0.1:\(server.port)/\(film)"
+    }
+
     deinit { server.stop() }
 }

@@ -100,6 +100,7 @@ public final class FakePlayer: PlaybackControl {
         case .clearQueue: content.withLock { content in content.queue.removeAll { $0.id != content.state.item?.id } }
         case .next: try step(1)
         case .previous: try step(-1)
+        case .selectTrack, .nextTrack: try requireItem()
         case .disconnect: throw CastError(.invalidRequest, "Not for the player.")
         }
         return .done

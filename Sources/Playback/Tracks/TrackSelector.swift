@@ -22,7 +22,7 @@ struct TrackSelector: Equatable, Sendable {
 
     /// Asks something of a group.
     ///
-    /// - Throws: `notFound` for an option that is not in the group; `operationNotSupported` for one that cannot be played,
+    /// - Throws: `invalidRequest` for an option that is not in the group; `operationNotSupported` for one that cannot be played,
     ///   and where none is to be played of a group that does not allow that.
     mutating func select(_ selection: TrackSelection, in kind: MediaTrack.Kind) throws(CastError) {
         switch selection {
@@ -32,7 +32,7 @@ struct TrackSelector: Equatable, Sendable {
         case .option(let id):
             guard let option = options(of: kind).first(where: { $0.option.id == id }) else {
                 throw CastError(
-                    .notFound, "There is no such track in what is playing.",
+                    .invalidRequest, "There is no such track in what is playing.",
                     hint: "“castsend tracks” shows those there are.", details: ["field": "option"])
             }
             guard option.option.playable else {

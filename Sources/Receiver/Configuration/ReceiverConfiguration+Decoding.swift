@@ -5,7 +5,7 @@ import Casting
 
 extension ReceiverConfiguration {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, port, stateDirectory, logLevel, screen, audio, network, sessions, limits
+        case name, port, stateDirectory, logLevel, screen, audio, tracks, network, sessions, limits
     }
 
     /// Reads what is there over the defaults.
@@ -17,6 +17,7 @@ extension ReceiverConfiguration {
         try reader.read(.logLevel, into: &logLevel)
         try reader.read(.screen, into: &screen)
         try reader.read(.audio, into: &audio)
+        try reader.read(.tracks, into: &tracks)
         try reader.read(.network, into: &network)
         try reader.read(.sessions, into: &sessions)
         try reader.read(.limits, into: &limits)
@@ -65,6 +66,21 @@ extension ReceiverConfiguration.Audio {
         try reader.read(.device, into: &device) { Rule.text($0, upTo: 255) }
         try reader.read(.delay, into: &delay) { Rule.range($0, -2...2) }
         try reader.read(.volume, into: &volume) { Rule.range($0, 0...1) }
+    }
+}
+
+extension ReceiverConfiguration.Tracks {
+    enum CodingKeys: String, CodingKey, CaseIterable { case preferredLanguages, captions, sdh, audioDescription }
+
+    /// Reads what is there over the defaults.
+    public init(from decoder: any Decoder) throws {
+        let reader = try ConfigurationReader<CodingKeys>(decoder)
+        try reader.read(.preferredLanguages, into: &preferredLanguages) { languages in
+            languages.first { LanguageTag($0) == nil }.map { "holds “\(shown($0))”, which is no language tag" }
+        }
+        try reader.read(.captions, into: &captions)
+        try reader.read(.sdh, into: &sdh)
+        try reader.read(.audioDescription, into: &audioDescription)
     }
 }
 

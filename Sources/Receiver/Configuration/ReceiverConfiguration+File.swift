@@ -71,6 +71,7 @@ extension ConfigurationProblem {
         switch path.last {
         case "logLevel": "It may be error, warning, info or debug."
         case "takeover": "It may be never, ifIdle or always."
+        case "captions": "It may be off, forced, auto or always."
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+internal import Casting
 public import Playback
 
 extension ReceiverConfiguration {
@@ -7,6 +8,10 @@ extension ReceiverConfiguration {
         settings.audioDelay = audio.delay
         settings.volume = audio.volume
         settings.usesHardware = screen.hardwareDecoding
+        settings.tracks.languages = tracks.preferredLanguages.compactMap(LanguageTag.init)
+        settings.tracks.captions = tracks.captions
+        settings.tracks.sdh = tracks.sdh
+        settings.tracks.audioDescription = tracks.audioDescription
         return settings
     }
 }

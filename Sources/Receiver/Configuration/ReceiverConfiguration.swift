@@ -14,6 +14,8 @@ public struct ReceiverConfiguration: Codable, Hashable, Sendable {
     public var screen = Screen()
     /// The sound device.
     public var audio = Audio()
+    /// Which sound and which subtitles play by themselves.
+    public var tracks = Tracks()
     /// Being found and reached.
     public var network = Network()
     /// Who may hold the receiver.
@@ -57,6 +59,21 @@ public struct ReceiverConfiguration: Codable, Hashable, Sendable {
         public var delay = 0.0
         /// The volume to begin with, 0 to 1.
         public var volume = 1.0
+
+        /// Everything at its default.
+        public init() {}
+    }
+
+    /// Which sound and which subtitles play by themselves.
+    public struct Tracks: Codable, Hashable, Sendable {
+        /// Languages for sound and subtitles, BCP 47 tags, best first; empty to go by what the media says.
+        public var preferredLanguages: [String] = []
+        /// When subtitles show.
+        public var captions = CaptionsPreference.auto
+        /// Whether subtitles for the hard of hearing come before plain ones.
+        public var sdh = false
+        /// Whether sound that describes the picture is chosen.
+        public var audioDescription = false
 
         /// Everything at its default.
         public init() {}

@@ -55,6 +55,11 @@ public enum CommandRules {
             try number(change, in: -1...1, field: "adjustment")
         case .dequeue(let id):
             try ItemRules.checkText(id, upTo: 128, field: "id")
+        case .selectTrack(let selection, let kind):
+            try choosable(kind)
+            if case .option(let id) = selection { try ItemRules.checkText(id, upTo: 128, field: "option") }
+        case .nextTrack(let kind):
+            try choosable(kind)
         case .setVolume(.mute), .setVolume(.toggleMute), .play, .playImmediately(nil), .pause, .togglePlayback, .stop,
             .clearQueue, .next,
             .previous, .disconnect:
@@ -68,6 +73,10 @@ public enum CommandRules {
     public static func check(_ sender: SenderIdentity) throws(CastError) {
         try ItemRules.checkText(sender.id, upTo: 128, field: "sender.id")
         try ItemRules.checkText(sender.name, upTo: 128, field: "sender.name")
+    }
+
+    private static func choosable(_ kind: MediaTrack.Kind) throws(CastError) {
+        guard kind != .visual else { throw CastError(field: "characteristic", "must be audible or legible") }
     }
 
     static func number(
