@@ -40,6 +40,10 @@ public enum Command: Hashable, Sendable {
     case selectTrack(TrackSelection, of: MediaTrack.Kind)
     /// Go to the next of the audible or the legible tracks, after the last of the latter to none.
     case nextTrack(of: MediaTrack.Kind)
+    /// Go to where the next chapter begins.
+    case nextChapter
+    /// Go to where the chapter begins, or the one before it where it has only just begun.
+    case previousChapter
     /// End the session.
     case disconnect
 }

@@ -6,8 +6,18 @@ public struct ItemState: Codable, Hashable, Sendable {
     public var title: String?
     /// Who made it: the sender's word, else the media's own.
     public var artist: String?
-    /// Where a picture of it is.
+    /// The record it is on, by the media's own word.
+    public var album: String?
+    /// Its place on the record, as the media writes it: `3` or `3/12`.
+    public var track: String?
+    /// When it came out, as the media writes it: a year or a date.
+    public var date: String?
+    /// Where a picture of it is, by the sender's word.
     public var artworkURL: String?
+    /// The media type of the picture that `GET …/artwork` answers with; nil where there is none.
+    public var artworkType: String?
+    /// Its chapters, in order; nil where it has none.
+    public var chapters: [Chapter]?
     /// Whether it can be played.
     public var status: ItemStatus = .unknown
     /// Why it cannot; nil unless `status` is failed.
@@ -53,7 +63,12 @@ public struct ItemState: Codable, Hashable, Sendable {
         try container.encode(id, forKey: .id)
         try container.encodeIfPresent(title, forKey: .title)
         try container.encodeIfPresent(artist, forKey: .artist)
+        try container.encodeIfPresent(album, forKey: .album)
+        try container.encodeIfPresent(track, forKey: .track)
+        try container.encodeIfPresent(date, forKey: .date)
         try container.encodeIfPresent(artworkURL, forKey: .artworkURL)
+        try container.encodeIfPresent(artworkType, forKey: .artworkType)
+        try container.encodeIfPresent(chapters, forKey: .chapters)
         try container.encode(status, forKey: .status)
         try container.encodeIfPresent(error, forKey: .error)
         try container.encodeIfPresent(notice, forKey: .notice)

@@ -23,6 +23,8 @@ public struct MediaItem: Codable, Hashable, Sendable, Identifiable {
     /// Whether it is to be made as loud as other items: by its own tags where it has some, else by measuring while it
     /// plays. Off where absent.
     public var normalizesLoudness: Bool?
+    /// Seconds for which a still picture is shown, 0.1 to 86,400; without end where absent. Films have their own time.
+    public var pictureDuration: Double?
     /// Languages for sound and subtitles, BCP 47 tags, best first.
     public var preferredLanguages: [String]?
     /// Subtitles that are not part of the media. Kept with the item; this version does not show them yet.

@@ -24,6 +24,8 @@ final class Decoder {
         let pointer = context.pointer
         try check(avcodec_parameters_to_context(pointer, parameters), doing: "preparing the decoder")
         pointer.pointee.pkt_timebase = stream.timeBase
+        pointer.pointee.max_pixels = Int64(VideoFrame.mostPixels)
+        if stream.kind == .visual { pointer.pointee.lowres = Self.reduction(codec, parameters.pointee) }
         pointer.pointee.thread_count = stream.kind == .visual ? 0 : 1
         pointer.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
         let code = avcodec_open2(pointer, codec, nil)
@@ -39,6 +41,17 @@ final class Decoder {
         guard stream.hasAlpha else { return avcodec_find_decoder(id) }
         let name = id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : id == AV_CODEC_ID_VP8 ? "libvpx" : ""
         return avcodec_find_decoder_by_name(name) ?? avcodec_find_decoder(id)
+    }
+
+    /// How often a huge picture's sides are to be halved while it is decoded, which only JPEG's decoder can.
+    private static func reduction(_ codec: UnsafePointer<AVCodec>, _ parameters: AVCodecParameters) -> Int32 {
+        var pixels = Int(parameters.width) * Int(parameters.height)
+        var result: Int32 = 0
+        while pixels > VideoFrame.manyPixels, result < Int32(codec.pointee.max_lowres) {
+            pixels /= 4
+            result += 1
+        }
+        return result
     }
 
     /// Sets which pictures are not worth decoding.

@@ -21,10 +21,8 @@ public final class Demuxer {
     public let loadsStreamsSeparately: Bool
     /// Whether `seek` can work.
     public let isSeekable: Bool
-    /// The media's own title.
-    public let title: String?
-    /// Who made it, by the media's own word.
-    public let artist: String?
+    /// Whether it is a picture, or several in a row, rather than a film.
+    public let isPicture: Bool
     /// The streams whose packets come.
     public private(set) var selectedStreams: Set<Int>
 
@@ -93,17 +91,16 @@ public final class Demuxer {
         claimed = list.lateness > 0 ? duration.map { max(0, $0 - list.lateness) } : duration
         let isPlaylist = ["hls", "dash"].contains(context.name)
         loadsStreamsSeparately = isPlaylist
-        isLive = duration == nil && context.size == nil && (isPlaylist || format.duration == CFF_NO_TIME)
+        isPicture = FormatChoice.isPicture(context.name, beginning: context.beginning)
+        isLive = !isPicture && duration == nil && context.size == nil && (isPlaylist || format.duration == CFF_NO_TIME)
         // Bare streams have no times to go by, and this libavformat finds nothing after a seek in HLS of fragmented MP4.
         let canSeek =
             isPlaylist
             ? duration != nil && !(context.name == "hls" && network.hasMovieSegments)
             : !["h264", "hevc", "mpegvideo", "m4v", "obu"].contains(context.name)
         isSeekable =
-            canSeek && list.lateness == 0 && context.hasRandomAccess && !isLive
+            canSeek && !isPicture && list.lateness == 0 && context.hasRandomAccess && !isLive
             && format.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
-        title = Self.tag("title", of: context, list.selected)
-        artist = Self.tag("artist", of: context, list.selected) ?? Self.tag("album_artist", of: context, list.selected)
         let jumps = ["mpegts", "mpeg", "hls", "flv"].contains(context.name)
         hasJumpingClock = jumps
         discontinuities = jumps ? Discontinuities() : nil
@@ -211,15 +208,6 @@ public final class Demuxer {
         clockJumps = true
         guard position >= 0, abs(shift - (stretches.known.last?.shift ?? 0)) > 0.5 else { return }
         stretches.note(.init(start: time, position: position, shift: shift))
-    }
-
-    private static func tag(_ name: String, of context: FormatContext, _ selected: Set<Int>) -> String? {
-        if let text = Media.tag(name, in: context.pointer.pointee.metadata) { return text }
-        // Ogg has its tags on the stream. A film's track names are not the film's.
-        guard context.name == "ogg" else { return nil }
-        return selected.lazy.compactMap { context.stream($0) }.compactMap {
-            Media.tag(name, in: $0.pointee.metadata)
-        }.first
     }
 }
 

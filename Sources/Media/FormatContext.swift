@@ -58,7 +58,11 @@ final class FormatContext {
 
     /// Reads as much as is needed to know the streams' particulars.
     func findStreams() throws(CastError) {
-        let code = avformat_find_stream_info(pointer, nil)
+        // Pictures may be decoded on the way, and must not fill the memory.
+        var options = [OpaquePointer?](repeating: nil, count: Int(pointer.pointee.nb_streams) + 1)
+        for index in options.indices { av_dict_set(&options[index], "max_pixels", "\(VideoFrame.mostPixels)", 0) }
+        defer { for index in options.indices { av_dict_free(&options[index]) } }
+        let code = options.withUnsafeMutableBufferPointer { avformat_find_stream_info(pointer, $0.baseAddress) }
         try network.cancellation.check()
         guard code >= 0 else { throw network.error(code, doing: "opening the media") }
         guard pointer.pointee.nb_streams > 0 else {

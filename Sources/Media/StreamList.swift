@@ -152,13 +152,6 @@ extension SoundPadding {
     }
 }
 
-/// A tag's text; nil where there is none.
-func tag(_ name: String, in metadata: OpaquePointer?) -> String? {
-    guard let entry = av_dict_get(metadata, name, nil, 0) else { return nil }
-    let text = String(cString: entry.pointee.value)
-    return text.isEmpty ? nil : text
-}
-
 extension Orientation {
     /// Reads side data of type display matrix.
     init?(sideData: UnsafeMutablePointer<UInt8>, size: Int) {

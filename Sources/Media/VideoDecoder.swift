@@ -75,7 +75,9 @@ public final class VideoDecoder {
         _ object: CObject<UnsafeMutablePointer<AVFrame>>, time: Double, duration: Double?
     ) -> VideoFrame? {
         let frame = object.pointer.pointee
-        let orientation = Self.orientation(of: object.pointer) ?? stream.orientation ?? Orientation()
+        let orientation =
+            Self.orientation(of: object.pointer) ?? Orientation(exifOf: object.pointer) ?? stream.orientation
+            ?? Orientation()
         let size = Geometry.displaySize(
             width: Int(frame.width), height: Int(frame.height),
             pixelAspects: [stream.sampleAspectRatio.value, frame.sample_aspect_ratio.value], orientation: orientation)

@@ -29,14 +29,18 @@ extension ItemPlayback {
         result.error = state.source.failure
         result.status = state.source.failure != nil ? .failed : state.source.media == nil ? .unknown : .readyToPlay
         guard let media = state.source.media else { return result }
-        result.title = item.title ?? media.title
-        result.artist = item.artist ?? media.artist
+        result.title = item.title ?? media.tags.title
+        result.artist = item.artist ?? media.tags.artist
         result.duration = media.duration
         result.isLive = media.isLive
         result.seekableTimeRanges = state.seekableRanges ?? []
         result.container = media.container
         result.notice = media.notice
-        result.tracks = media.streams.map { stream in
+        (result.album, result.track, result.date) = (media.tags.album, media.tags.track, media.tags.date)
+        result.artworkType = artworkShelf.artwork?.mediaType
+        result.chapters = media.chapters.isEmpty ? nil : media.chapters
+        // The cover of a record is no track.
+        result.tracks = media.streams.filter { !$0.isAttachedPicture }.map { stream in
             let played = [media.choice.video, media.choice.audio, media.selector.selected(.legible)?.stream]
             return stream.track(selected: played.contains(stream.index))
         }

@@ -30,6 +30,8 @@ final class ItemPlayback: Sendable {
     let video: any VideoOutput
     let sound: SoundDevice
     let settings: PlayerSettings
+    /// The picture that goes with it.
+    let artworkShelf = ArtworkShelf()
     /// Answered when the item is ready and its first picture is up, or with why it is not to be.
     let ready = Reply<Result<Void, CastError>>()
     private let report: @Sendable (ItemPlayback, ItemReport) -> Void
@@ -124,6 +126,7 @@ final class ItemPlayback: Sendable {
             return state.source.cancellation
         }
         cancellation.cancel()
+        artworkShelf.cancellation.cancel()
         wake()
     }
 

@@ -17,6 +17,9 @@ public protocol PlaybackControl: Sendable {
     /// The items of the queue in playing order, as they were handed in, each with an id.
     var queue: [MediaItem] { get }
 
+    /// The picture that goes with the current item; nil where there is none.
+    var artwork: Artwork? { get }
+
     /// What happens, in order: every change of state, and the notices between them. `progress` and `routeLost` are not
     /// the player's. For one listener.
     var events: AsyncStream<Event> { get }

@@ -32,6 +32,10 @@ extension Player {
         case .previous: try await previous()
         case .selectTrack(let selection, let kind): try await selectTrack(of: kind) { _ in selection }
         case .nextTrack(let kind): try await selectTrack(of: kind) { $0.next(of: kind) }
+        case .nextChapter:
+            return .seek(try await goToChapter { rules, time throws(CastError) in try rules.next(after: time) })
+        case .previousChapter:
+            return .seek(try await goToChapter { rules, time throws(CastError) in try rules.previous(before: time) })
         case .disconnect: throw CastError(.invalidRequest, "The player has no session to end.")
         }
         return .done
@@ -222,6 +226,15 @@ extension Player {
             guard outcome.finished else { break }
         }
         return outcome
+    }
+
+    private func goToChapter(
+        _ choose: (ChapterRules, Double) throws(CastError) -> Double
+    ) async throws(CastError) -> SeekOutcome {
+        let item = try locked { core throws(CastError) in try playable(core) }
+        let context = item.seekContext
+        let rules = ChapterRules(chapters: state.item?.chapters ?? [])
+        return try await seek(SeekRequest(position: choose(rules, context.pendingTarget ?? context.position)))
     }
 
     // MARK: Loudness

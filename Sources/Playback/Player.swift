@@ -58,6 +58,9 @@ public final class Player: PlaybackControl {
     /// The state now, with a timeline that is true now.
     public var state: PlaybackState { core.withLock { Self.state(of: $0) } }
 
+    /// The picture that goes with the current item; nil where there is none.
+    public var artwork: Artwork? { core.withLock { $0.item }?.artworkShelf.artwork }
+
     /// The items of the queue in playing order, each with an id.
     public var queue: [MediaItem] { core.withLock { $0.queue.items } }
 

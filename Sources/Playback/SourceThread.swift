@@ -35,10 +35,11 @@ final class SourceThread {
         demuxer.select(streams)
         var media = OpenedMedia(
             container: demuxer.container, streams: demuxer.streams, selector: selector, choice: choice,
-            duration: demuxer.duration,
-            isLive: demuxer.isLive, isSeekable: demuxer.isSeekable, title: demuxer.title, artist: demuxer.artist,
-            traffic: demuxer.traffic)
-        if let size = demuxer.byteCount, let duration = demuxer.duration, duration > 0 {
+            duration: demuxer.isPicture ? item.item.pictureDuration : demuxer.duration, isLive: demuxer.isLive,
+            isSeekable: demuxer.isSeekable, tags: demuxer.tags, chapters: demuxer.chapters,
+            isPicture: demuxer.isPicture, pictureDuration: item.item.pictureDuration, traffic: demuxer.traffic)
+        item.findArtwork(demuxer.artwork)
+        if let size = demuxer.byteCount, let duration = demuxer.duration, duration > 0, !demuxer.isPicture {
             media.byteRate = Double(size) / duration
         }
         let refused = item.pipeline.withLock { [media] state -> Reply<SeekOutcome>? in
@@ -137,7 +138,7 @@ final class SourceThread {
     /// Where the media's clock jumps, the duration is other than was thought.
     private func updateDuration(_ duration: Double?) {
         let isNew = item.pipeline.withLock { state in
-            guard state.source.media?.duration != duration else { return false }
+            guard let media = state.source.media, !media.isPicture, media.duration != duration else { return false }
             state.source.media?.duration = duration
             return true
         }

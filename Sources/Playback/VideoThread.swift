@@ -24,6 +24,8 @@ final class VideoThread {
     private var generation = -1
     private var filter = LandingFilter<VideoFrame>(target: 0, tolerance: 0)
     private var isDrained = false
+    /// How many pictures came out.
+    private var count = 0
     /// The time of the picture to be seen at the target, by the packets; nil while it is not known.
     private var seen: Double?
     /// The item time up to which pictures have come, and since when there are no more packets.
@@ -53,7 +55,7 @@ final class VideoThread {
         case .restart(let generation):
             decoder.flush()
             self.generation = generation
-            (isDrained, dryingSince, seen) = (false, nil, nil)
+            (isDrained, dryingSince, seen, count) = (false, nil, nil, 0)
             let (target, aim) = item.pipeline.withLock { ($0.target, $0.aim) }
             filter = LandingFilter(target: target - aim.toleranceBefore, tolerance: Self.tolerance, kind: aim.kind)
             time = target
@@ -167,6 +169,7 @@ final class VideoThread {
     private func deliver(_ frame: VideoFrame) -> Bool {
         let duration = duration(of: frame)
         time = max(time, frame.presentationTime + duration)
+        count += 1
         var isAhead = false
         // The player joins an item that is opened ahead to the one that plays once its first picture is there.
         defer { if isAhead { item.tell(.progressed) } }
@@ -193,7 +196,7 @@ final class VideoThread {
     private func finish() {
         item.pipeline.withLock { state in
             guard state.generation == generation else { return }
-            state.pictures.end = time
+            state.pictures.end = state.source.media?.end(ofPictures: count, at: time) ?? time
             if state.landing == nil { state.landing = state.target }
         }
         item.wake(.conductor)

@@ -63,6 +63,9 @@ public actor Receiver {
     /// The state of playback now.
     public nonisolated var state: PlaybackState { playback.state }
 
+    /// The picture that goes with the current item; nil where there is none.
+    public nonisolated var artwork: Artwork? { playback.artwork }
+
     /// The items of the queue, without their request headers.
     public nonisolated var queue: QueueDocument {
         let items = playback.queue.map(\.withoutHeaders)

@@ -2,7 +2,7 @@ package import Casting
 
 /// A key as far as the screen cares.
 package enum Key: Hashable, Sendable {
-    case space, left, right, up, down, a, s, m, f, escape, period, comma
+    case space, left, right, up, down, a, s, m, f, escape, period, comma, pageUp, pageDown
     case mediaPlay, mediaStop, mediaNext, mediaPrevious, mediaForward, mediaRewind
     case volumeUp, volumeDown, mute
 }
@@ -61,6 +61,8 @@ package struct KeyMap: Sendable {
         case .up, .volumeUp: .command(.setVolume(.adjust(volumeStep)))
         case .down, .volumeDown: .command(.setVolume(.adjust(-volumeStep)))
         case .m, .mute: .command(.setVolume(.toggleMute))
+        case .pageUp: .command(.nextChapter)
+        case .pageDown: .command(.previousChapter)
         case .a: .command(.nextTrack(of: .audible))
         case .s: .command(.nextTrack(of: .legible))
         case .f: .toggleFullScreen

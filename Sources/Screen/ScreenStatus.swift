@@ -14,6 +14,8 @@ public struct ScreenStatus: Hashable, Sendable {
     public var senderName: String?
     /// What plays.
     public var playback = PlaybackState()
+    /// The picture that goes with what sounds.
+    public var artwork: ArtworkImage?
     /// What went wrong: shown for five seconds when it comes up or changes. An item's own failure shows without it.
     public var notice: CastError?
 

@@ -79,6 +79,12 @@ public struct SessionClient: Sendable {
             "PUT", "\(path)/tracks/\(kind.rawValue)", body: TrackSelectionRequest(selection), token: key.token)
     }
 
+    /// Goes to the next chapter, or back to where one begins.
+    public func goToChapter(forward: Bool) async throws(CastError) -> SeekOutcome {
+        try await receiver.call(
+            "POST", path + "/chapters/" + (forward ? "next" : "previous"), token: key.token)
+    }
+
     /// The items of the queue.
     public func queue() async throws(CastError) -> QueueDocument {
         try await receiver.call("GET", path + "/queue", token: key.token, timeout: ReceiverClient.Bound.question)

@@ -113,7 +113,11 @@ final class Program {
         Addresses.whenChanged(showAddresses)
         Task.detached { await receiver.follow(screen.commands) }
         Task.detached {
-            for await event in receiver.observe() { feed.hear(event) }
+            let covers = CoverFeed(artwork: { receiver.artwork }) { image in feed.change { $0.artwork = image } }
+            for await event in receiver.observe() {
+                feed.hear(event)
+                covers.hear(event)
+            }
         }
         Task.detached {
             for await now in receiver.availability() {

@@ -70,11 +70,23 @@ struct PlayCommand {
             }
             item.startPosition = time
         }
+        item.pictureDuration = try arguments.pictureDuration()
         if arguments.has("paused") { item.paused = true }
         if arguments.has("level") { item.normalizesLoudness = true }
         // Its own name for the item: by it the events about this one are known.
         item.id = UUID().uuidString.lowercased()
         return item
+    }
+}
+
+extension ParsedArguments {
+    /// How long a still picture is to be shown, in seconds; nil where that is not said.
+    func pictureDuration() throws(UsageError) -> Double? {
+        guard let text = value("for") else { return nil }
+        guard let seconds = PlaybackTime.parse(text), (0.1...86_400).contains(seconds) else {
+            throw UsageError("“\(text)” is no time to show a picture for.", hint: "Write seconds, or 1:30.")
+        }
+        return seconds
     }
 }
 

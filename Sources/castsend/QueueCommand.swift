@@ -70,6 +70,7 @@ struct QueueCommand {
         let words = context.arguments.positionals
         let title = context.arguments.value("title")
         if title != nil, words.count > 1 { throw UsageError("--title is for one address, not for \(words.count).") }
+        let pictureDuration = try context.arguments.pictureDuration()
         let headers = try Source.headers(context.arguments.values("header"))
         var items: [MediaItem] = []
         for word in words {
@@ -80,6 +81,7 @@ struct QueueCommand {
             }
             var item = MediaItem(url: url, title: title)
             item.headers = headers
+            item.pictureDuration = pictureDuration
             items.append(item)
         }
         return items

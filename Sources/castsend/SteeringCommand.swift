@@ -57,6 +57,7 @@ struct SteeringCommand {
                 return nowPlaying
             }
         case "seek": return try seek(word)
+        case "chapter": return try chapter(word)
         case "step": return try step(word)
         case "rate": return try rate(word)
         case "volume": return try volume(word)
@@ -89,6 +90,34 @@ struct SteeringCommand {
             let outcome = try await session.step(by: pictures)
             guard outcome.finished else { throw Self.error(outcome) }
             return { _ in "Paused at \(PlaybackTime.exactText((outcome.position * 1000).rounded() / 1000))." }
+        }
+    }
+
+    private func chapter(_ word: String) throws(UsageError) -> Action {
+        let number = Int(word)
+        guard ["next", "previous"].contains(word) || number ?? 0 > 0 else {
+            throw UsageError("“\(word)” is no chapter.", hint: "Write next, previous or a number.")
+        }
+        return { session throws(CastError) in
+            let outcome: SeekOutcome
+            if let number {
+                let chapters = try await session.playback().item?.chapters ?? []
+                guard chapters.indices.contains(number - 1) else {
+                    throw CastError(
+                        .invalidRequest, "There is no chapter \(number).",
+                        hint: chapters.isEmpty ? "What is playing has none." : "There are \(chapters.count).")
+                }
+                outcome = try await session.seek(SeekRequest(position: chapters[number - 1].start))
+            } else {
+                outcome = try await session.goToChapter(forward: word == "next")
+            }
+            guard outcome.finished else { throw Self.error(outcome) }
+            return { state in
+                let chapters = state.item?.chapters ?? []
+                let index = chapters.lastIndex { $0.start <= outcome.position + 0.05 }
+                let title = index.flatMap { chapters[$0].title }.map { " “\($0)”" } ?? ""
+                return "Chapter \((index ?? 0) + 1)\(title), at \(PlaybackTime.text(outcome.position))."
+            }
         }
     }
 

@@ -20,7 +20,8 @@ enum Syntax {
             .flag("json", help: "Answer in JSON, one document a line."),
         ],
         commands: [
-            routes, play, pause, resume, stop, seek, step, rate, volume, next, previous, tracks, audio, subs, queue,
+            routes, play, pause, resume, stop, seek, step, rate, volume, next, previous, chapter, tracks, audio, subs,
+            queue,
             status, watch, screenshot,
             disconnect,
         ],
@@ -41,6 +42,7 @@ enum Syntax {
         options: [
             .value("at", "TIME", help: "Where to begin: 90, 1:30 or 1:02:03.5."),
             .value("title", "TITLE", help: "What to call it on the screen."),
+            .value("for", "SECONDS", help: "How long to show a still picture; without end unless given."),
             .value(
                 "header", "'NAME: VALUE'", letter: "H", repeats: true,
                 help: "A header the receiver sends to the server of the address. May be given several times."),
@@ -85,6 +87,10 @@ enum Syntax {
     private static let next = CommandSyntax("next", summary: "Goes to the next item of the queue")
     private static let previous = CommandSyntax("previous", summary: "Goes to the item before")
 
+    private static let chapter = CommandSyntax(
+        "chapter", summary: "Goes to another chapter",
+        arguments: [Argument("WHICH", help: "next, previous or a number.")])
+
     private static let tracks = CommandSyntax("tracks", summary: "Lists the sounds and subtitles there are")
 
     private static let audio = CommandSyntax(
@@ -111,6 +117,7 @@ enum Syntax {
                 discussion: "Files cannot be queued: only “castsend play FILE” serves one, for as long as it plays.",
                 options: [
                     .value("title", "TITLE", help: "What to call it on the screen; for one address."),
+                    .value("for", "SECONDS", help: "How long to show each still picture; without end unless given."),
                     .value(
                         "header", "'NAME: VALUE'", letter: "H", repeats: true,
                         help: "A header the receiver sends to the server of the address. May be given several times."),

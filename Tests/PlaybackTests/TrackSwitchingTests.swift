@@ -1,4 +1,5 @@
 import Casting
+import Foundation
 import TestSupport
 import Testing
 
@@ -116,5 +117,43 @@ extension Clips {
             _ = try await idle.player.perform(.selectTrack(.automatic, of: .audible))
         }
         #expect(nothing.code == .noCurrentItem)
+    }
+
+    @Test("Of HLS only the sound that is heard is loaded, and another one can be changed to")
+    func hls() async throws {
+        let folder = try TemporaryFolder()
+        let clip = try Clips.twoTones(seconds: 12).path()
+        try run(
+            "ffmpeg",
+            [
+                "-v", "error", "-i", clip, "-map", "0", "-c", "copy", "-f", "hls", "-hls_time", "2", "-hls_list_size",
+                "0",
+                "-var_stream_map", "v:0,agroup:s a:0,agroup:s,language:en,default:yes a:1,agroup:s,language:fr",
+                folder.path + "/s%v.m3u8",
+            ])
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="s",NAME="English",DEFAULT=YES,LANGUAGE="en",URI="s1.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="s",NAME="French",LANGUAGE="fr",URI="s2.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x128,AUDIO="s"
+            s0.m3u8
+
+            """
+        try master.write(toFile: folder.path + "/master.m3u8", atomically: true, encoding: .utf8)
+        let server = try ClipServer(folder: folder.path, film: "master.m3u8")
+        let rig = Rig()
+        try await rig.load(server.url)
+        try await rig.playing()
+        let group = try #require(rig.player.state.item?.mediaSelectionGroups?.first)
+        #expect(group.options.map(\.language) == ["en", "fr"])
+        let other = try #require(group.options.last?.id)
+        try #require(await eventually { rig.player.state.timeline.position > 0.5 })
+        let before = rig.player.state.timeline.position
+        _ = try await rig.player.perform(.selectTrack(.option(other), of: .audible))
+        #expect(option(rig) == other)
+        try #require(await eventually { heard(rig).tones.count == 2 })
+        #expect(heard(rig).tones == [440, 1500])
+        let after = rig.player.state.timeline.position
+        #expect(after >= before - 0.1 && after < before + 6)
     }
 }

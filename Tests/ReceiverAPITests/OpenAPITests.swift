@@ -70,6 +70,7 @@ import Testing
         )
         (item.headers, item.preferredLanguages) = (["A": "b"], ["de"])
         item.normalizesLoudness = true
+        item.pictureDuration = 5
         item.subtitles = [ExternalSubtitles(url: "http://h/c.vtt", language: "de", name: "D")]
         var state = PlaybackState()
         state.reasonForWaitingToPlay = .toMinimizeStalls
@@ -86,6 +87,8 @@ import Testing
         let group = MediaSelectionGroup(
             characteristic: .audible, allowsEmptySelection: false, selected: "0", automatic: true, options: [option])
         known.mediaSelectionGroups = [group]
+        (known.album, known.track, known.date, known.artworkType) = ("L", "1/2", "2001", "image/png")
+        known.chapters = [Chapter(title: "C", start: 0, end: 1)]
         state.item = known
         let end = SessionEnd(item: item, position: 3, wasPlaying: true)
         let sender = SenderIdentity(id: "a", name: "Anna")
@@ -97,6 +100,7 @@ import Testing
             Example(schema: "PlaybackState", value: state), Example(schema: "Timeline", value: state.timeline),
             Example(schema: "ItemState", value: known), Example(schema: "MediaTrack", value: known.tracks[0]),
             Example(schema: "ShownDynamicRange", value: known.dynamicRange!),
+            Example(schema: "Chapter", value: known.chapters![0]),
             Example(schema: "MediaSelectionGroup", value: group),
             Example(schema: "MediaSelectionOption", value: option),
             Example(schema: "TracksDocument", value: TracksDocument(itemID: "a", groups: [group])),

@@ -13,7 +13,8 @@ struct KeyMapTests {
             (.period, .step(by: 1)), (.comma, .step(by: -1)),
             (.up, .setVolume(.adjust(0.05))), (.down, .setVolume(.adjust(-0.05))), (.m, .setVolume(.toggleMute)),
             (.escape, .disconnect), (.mediaPlay, .togglePlayback), (.mediaStop, .stop), (.mediaNext, .next),
-            (.a, .nextTrack(of: .audible)), (.s, .nextTrack(of: .legible)), (.mediaPrevious, .previous),
+            (.pageUp, .nextChapter), (.pageDown, .previousChapter), (.a, .nextTrack(of: .audible)),
+            (.s, .nextTrack(of: .legible)), (.mediaPrevious, .previous),
             (.mute, .setVolume(.toggleMute)), (.volumeUp, .setVolume(.adjust(0.05))),
         ])
     func commands(key: Key, command: Command) {

@@ -106,7 +106,8 @@ struct TextTests {
         content.caption = Caption(isFailure: true, sentence: long, hint: long)
         for element in layout.elements(for: content) {
             switch element {
-            case .box(let rect, _, _), .icon(_, let rect, _), .shade(let rect, _), .ground(let rect):
+            case .box(let rect, _, _), .icon(_, let rect, _), .shade(let rect, _), .ground(let rect),
+                .image(_, let rect):
                 #expect(PixelRect(size).contains(rect), "\(element)")
             case .text(let run, let place, _):
                 let rect = place.rect(of: text.bitmap(for: run))

@@ -40,6 +40,8 @@ public final class FakePlayer: PlaybackControl {
 
     /// The queue's items.
     public var queue: [MediaItem] { content.withLock { $0.queue } }
+    /// A picture that goes with every item.
+    public let artwork = Artwork([0x89, 0x50, 0x4E, 0x47])
     /// Every command so far, in order.
     public var commands: [Command] { content.withLock { $0.commands } }
     /// How many slow loads are under way.
@@ -101,6 +103,8 @@ public final class FakePlayer: PlaybackControl {
         case .next: try step(1)
         case .previous: try step(-1)
         case .selectTrack, .nextTrack: try requireItem()
+        case .nextChapter: return .seek(try jump { $0 + 1 })
+        case .previousChapter: return .seek(try jump { _ in 0 })
         case .disconnect: throw CastError(.invalidRequest, "Not for the player.")
         }
         return .done

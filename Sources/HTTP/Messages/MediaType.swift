@@ -29,6 +29,7 @@ public enum MediaType {
         "pls": "audio/x-scpls", "m4s": "video/iso.segment", "cmfv": "video/mp4", "cmfa": "audio/mp4",
         // pictures and pages
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+        "avif": "image/avif", "bmp": "image/bmp",
         "svg": "image/svg+xml", "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8", "json": "application/json", "txt": "text/plain; charset=utf-8",
     ]

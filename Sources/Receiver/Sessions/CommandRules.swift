@@ -60,7 +60,8 @@ public enum CommandRules {
             if case .option(let id) = selection { try ItemRules.checkText(id, upTo: 128, field: "option") }
         case .nextTrack(let kind):
             try choosable(kind)
-        case .setVolume(.mute), .setVolume(.toggleMute), .play, .playImmediately(nil), .pause, .togglePlayback, .stop,
+        case .nextChapter, .previousChapter, .setVolume(.mute), .setVolume(.toggleMute), .play, .playImmediately(nil),
+            .pause, .togglePlayback, .stop,
             .clearQueue, .next,
             .previous, .disconnect:
             break

@@ -25,6 +25,9 @@ enum ItemRules {
             try CommandRules.number(
                 rate, in: CommandRules.rates.start...CommandRules.rates.end, field: field + "rate")
         }
+        if let duration = item.pictureDuration {
+            try CommandRules.number(duration, in: 0.1...86_400, field: field + "pictureDuration")
+        }
         if let headers = item.headers { try check(headers, field: field + "headers") }
         if let languages = item.preferredLanguages {
             guard languages.count <= 32 else {

@@ -78,6 +78,10 @@ package struct AudioCard: Hashable, Sendable {
     package var title: String
     /// Who made it.
     package var artist: String?
+    /// The record it is on.
+    package var album: String?
+    /// The picture that goes with it.
+    package var artwork: ArtworkImage?
     /// Where it is and what it does.
     package var progress: Progress
     /// Where the card stands off its place.

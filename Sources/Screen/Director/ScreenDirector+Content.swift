@@ -71,8 +71,8 @@ extension ScreenDirector {
 
     private func audioCard(of item: ItemState, at now: HostTime, wall: WallClock) -> AudioCard {
         AudioCard(
-            title: title(of: item) ?? "Untitled", artist: item.artist, progress: progress(of: item, at: now),
-            shift: .at(minute: wall.minuteOfDay))
+            title: title(of: item) ?? "Untitled", artist: item.artist, album: item.album, artwork: status.artwork,
+            progress: progress(of: item, at: now), shift: .at(minute: wall.minuteOfDay))
     }
 
     private func title(of item: ItemState) -> String? {

@@ -6,6 +6,8 @@ package enum Element: Hashable, Sendable {
     case box(PixelRect, radius: Int, Color)
     /// A darkness that grows from nothing at the top to `color` at the bottom.
     case shade(PixelRect, Color)
+    /// A picture.
+    case image(ArtworkImage, PixelRect)
     /// Words.
     case text(TextRun, TextPlace, Color)
     /// A sign.

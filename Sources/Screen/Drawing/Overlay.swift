@@ -83,7 +83,7 @@ extension Element {
     /// The pixels it may touch.
     fileprivate func frame(_ rasterizer: (any TextRasterizer)?) -> PixelRect {
         switch self {
-        case .ground(let rect), .box(let rect, _, _), .shade(let rect, _): rect
+        case .ground(let rect), .box(let rect, _, _), .shade(let rect, _), .image(_, let rect): rect
         case .icon(_, let rect, _): rasterizer == nil ? .empty : rect
         case .text(let run, let place, _):
             rasterizer.map { place.rect(of: $0.bitmap(for: run)) } ?? .empty
@@ -109,6 +109,7 @@ extension Pixels {
         switch element {
         case .ground(let rect): draw(ground: rect, clip: clip)
         case .box(let rect, let radius, let color): draw(box: rect, radius: radius, color: color, clip: clip)
+        case .image(let image, let rect): draw(image, in: rect, clip: clip)
         case .shade(let rect, let color): draw(shade: rect, color: color, clip: clip)
         case .icon(let icon, let rect, let color):
             guard let bitmap = rasterizer?.bitmap(for: icon, side: rect.width) else { return }

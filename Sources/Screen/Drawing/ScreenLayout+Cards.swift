@@ -108,15 +108,7 @@ extension ScreenLayout {
         let left = scaled(200) + dx
         let top = (size.height - side) / 2 + dy
         let tile = PixelRect(x: left, y: top, width: side, height: side)
-        var elements: [Element] = [
-            .box(tile, radius: scaled(36), Color(0x1E3B44)),
-            .icon(
-                .note,
-                PixelRect(
-                    x: tile.x + side * 30 / 100, y: tile.y + side * 29 / 100, width: side * 40 / 100,
-                    height: side * 40 / 100),
-                Palette.accent),
-        ]
+        var elements = picture(card.artwork, in: tile)
         let x = tile.right + gap
         let room = size.width - x - scaled(200) + dx
         let title = TextRun(card.title, size: scaled(80), weight: .bold, maxWidth: room, maxLines: 2)
@@ -125,9 +117,31 @@ extension ScreenLayout {
         let titleText = text(title, x: x, y: y, Palette.text)
         elements.append(titleText.element)
         y += titleText.height + scaled(14)
-        if let artist { elements.append(text(artist, x: x, y: y, Palette.secondary).element) }
+        if let artist {
+            let words = text(artist, x: x, y: y, Palette.secondary)
+            elements.append(words.element)
+            y += words.height + scaled(10)
+        }
+        if let album = card.album {
+            elements.append(text(TextRun(album, size: scaled(38), maxWidth: room), x: x, y: y, Palette.faint).element)
+        }
         elements += progress(
             card.progress, x: x, y: tile.bottom - scaled(88), width: room, opacity: 1)
         return elements
+    }
+
+    /// The picture that goes with what sounds, or a sign in its place.
+    private func picture(_ artwork: ArtworkImage?, in tile: PixelRect) -> [Element] {
+        if let artwork { return [.image(artwork, artwork.rect(within: tile))] }
+        let side = tile.width
+        return [
+            .box(tile, radius: scaled(36), Color(0x1E3B44)),
+            .icon(
+                .note,
+                PixelRect(
+                    x: tile.x + side * 30 / 100, y: tile.y + side * 29 / 100, width: side * 40 / 100,
+                    height: side * 40 / 100),
+                Palette.accent),
+        ]
     }
 }
