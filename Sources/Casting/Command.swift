@@ -26,6 +26,8 @@ public enum Command: Hashable, Sendable {
     case setOptions(PlaybackOptions)
     /// Change how loud it is.
     case setVolume(VolumeChange)
+    /// Change when and how subtitles show.
+    case setSubtitles(SubtitleChange)
     /// Put items at the queue's end, or before the item of that id.
     case enqueue([MediaItem], before: String?)
     /// Take an item out of the queue.

@@ -12,6 +12,8 @@ public enum Event: Hashable, Sendable {
     case failed(itemID: String, error: CastError)
     /// An item that was ready could not be played to its end. Never together with `ended`.
     case failedToEnd(itemID: String, error: CastError)
+    /// Something of an item does not work, a file of subtitles for example; it plays on.
+    case notice(itemID: String, error: CastError)
     /// The position changed other than by playing. Comes before the state that says the new one.
     case timeJumped(TimeJump)
     /// The rate asked for changed. Comes after the state that says the new one.

@@ -11,6 +11,7 @@ extension Event {
         case .ended: "ended"
         case .failed: "failed"
         case .failedToEnd: "failedToEnd"
+        case .notice: "notice"
         case .timeJumped: "timeJumped"
         case .rateChanged: "rateChanged"
         case .selectionChanged: "selectionChanged"
@@ -30,7 +31,7 @@ extension Event {
         case .progress(let timeline): try encoder.encode(timeline.sent(at: sentAt))
         case .stalled(let itemID), .ended(let itemID), .selectionChanged(let itemID), .readyForDisplay(let itemID):
             try encoder.encode(ItemNotice(itemID: itemID))
-        case .failed(let itemID, let error), .failedToEnd(let itemID, let error):
+        case .failed(let itemID, let error), .failedToEnd(let itemID, let error), .notice(let itemID, let error):
             try encoder.encode(ItemNotice(itemID: itemID, error: error))
         case .timeJumped(let jump): try encoder.encode(jump)
         case .rateChanged(let change): try encoder.encode(change)
@@ -54,6 +55,7 @@ extension Event {
         case "readyForDisplay": self = .readyForDisplay(itemID: try notice().itemID)
         case "failed": self = .failed(itemID: try notice().itemID, error: try notice().reason)
         case "failedToEnd": self = .failedToEnd(itemID: try notice().itemID, error: try notice().reason)
+        case "notice": self = .notice(itemID: try notice().itemID, error: try notice().reason)
         case "rateChanged": self = .rateChanged(try decoder.decode(RateChange.self, from: payload))
         case "boundary": self = .boundary(try decoder.decode(BoundaryCrossing.self, from: payload))
         case "timeJumped": self = .timeJumped(try decoder.decode(TimeJump.self, from: payload))

@@ -27,7 +27,7 @@ public struct MediaItem: Codable, Hashable, Sendable, Identifiable {
     public var pictureDuration: Double?
     /// Languages for sound and subtitles, BCP 47 tags, best first.
     public var preferredLanguages: [String]?
-    /// Subtitles that are not part of the media. Kept with the item; this version does not show them yet.
+    /// Subtitles that are not part of the media: SRT, WebVTT, ASS and others, in any encoding.
     public var subtitles: [ExternalSubtitles]?
 
     /// An item at `url`.

@@ -48,6 +48,8 @@ public struct PlaybackState: Codable, Hashable, Sendable {
     public var volume: Double = 1
     /// Whether sound is off whatever the volume.
     public var muted = false
+    /// How subtitles show.
+    public var subtitles: SubtitleSettings?
     /// Ids of the queue's items in playing order, the current one among them.
     public var queue: [String] = []
     /// How the session plays; all of the options. Nil only where a receiver of an older version says the state.

@@ -17,7 +17,7 @@ extension Demuxer {
         var lead = beginsAtFirstByte ? 2.0 : 0
         while true {
             try jump(to: target - lead)
-            if hasReliableIndex { return }
+            if hasReliableIndex { return try fetchTextUnderWay(at: target) }
             // The landing is checked, for these containers only estimate where a time is.
             if try land(at: target) { return }
             if target - lead <= 0 { return try jump(to: 0) }
@@ -34,13 +34,13 @@ extension Demuxer {
     private var hasReliableIndex: Bool { ["mov", "matroska", "avi"].contains(context.name) }
 
     /// The stream that seeks go by: the picture, else the sound.
-    private var guide: MediaStream? {
+    var guide: MediaStream? {
         let chosen = streams.filter { selectedStreams.contains($0.index) && !$0.isAttachedPicture }
         return chosen.first { $0.kind == .visual } ?? chosen.first { $0.kind == .audible }
     }
 
     /// Has libavformat go to a time, or before it.
-    private func jump(to time: Double) throws(CastError) {
+    func jump(to time: Double) throws(CastError) {
         try cancellation.check()
         forgetPosition()
         guard let guide else { return }
@@ -75,7 +75,7 @@ extension Demuxer {
     /// Reads on to the last key frame at or before `target`, and keeps what is to be played from there.
     ///
     /// - Returns: false where the jump has passed it already.
-    private func land(at target: Double) throws(CastError) -> Bool {
+    func land(at target: Double) throws(CastError) -> Bool {
         guard let guide else { return true }
         var read: [Packet] = []
         var start: Int?
@@ -92,6 +92,7 @@ extension Demuxer {
         pending = read.enumerated().filter { place, packet in
             place >= start
                 || packet.streamIndex != guide.index && (packet.presentationTime ?? time) >= time - 0.5
+                || textUnderWay.contains(packet.streamIndex)
         }.map(\.element)
         return true
     }

@@ -26,6 +26,9 @@ public final class Demuxer {
     /// The streams whose packets come.
     public private(set) var selectedStreams: Set<Int>
 
+    /// The streams of text of which a seek is to bring the cue that is under way at its target as well.
+    public var textUnderWay: Set<Int> = []
+
     let context: FormatContext
     let itemStart: Double
     /// Packets read ahead by a seek.
@@ -68,6 +71,7 @@ public final class Demuxer {
             network.cancellation = whole
         }
         context = try FormatContext(network)
+        context.presumeCanvas()
         try context.findStreams()
         let list = try StreamList(context)
         guard !list.selected.isEmpty else {

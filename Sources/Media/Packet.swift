@@ -27,6 +27,17 @@ public final class Packet: Sendable {
         byteCount = Int(packet.pointee.size)
     }
 
+    /// A packet that comes from no container, of a moment.
+    init(_ object: CObject<UnsafeMutablePointer<AVPacket>>, streamIndex: Int, presentationTime: Double) {
+        self.object = object
+        self.streamIndex = streamIndex
+        self.presentationTime = presentationTime
+        decodeTime = presentationTime
+        duration = nil
+        isKey = true
+        byteCount = Int(object.pointer.pointee.size)
+    }
+
     /// An empty packet for libavformat to fill.
     static func makeObject() -> CObject<UnsafeMutablePointer<AVPacket>>? {
         CObject(av_packet_alloc()) { packet in

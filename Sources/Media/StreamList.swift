@@ -85,9 +85,10 @@ extension MediaStream {
                 avcodec_parameters_free(&parameters)
             })
         try check(avcodec_parameters_copy(copy.pointer, source), doing: "opening the media")
+        nameWebVTT(copy.pointer)
         parameters = copy
         index = Int(stream.pointee.index)
-        codec = String(cString: avcodec_get_name(source.pointee.codec_id))
+        codec = String(cString: avcodec_get_name(copy.pointer.pointee.codec_id))
         language = tag("language", in: stream.pointee.metadata)
         // HLS says a rendition's name as a comment.
         let isPlaylist = context.pointee.iformat.map { String(cString: $0.pointee.name) == "hls" } ?? false
@@ -98,7 +99,7 @@ extension MediaStream {
         self.isBest = isBest
         isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
         isAttachedPicture = Media.isAttachedPicture(stream)
-        isDecodable = avcodec_find_decoder(source.pointee.codec_id) != nil
+        isDecodable = avcodec_find_decoder(copy.pointer.pointee.codec_id) != nil
         isProtected = Media.isProtected(stream)
         timeBase = stream.pointee.time_base
         sampleAspectRatio = stream.pointee.sample_aspect_ratio

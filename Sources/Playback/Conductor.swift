@@ -167,7 +167,7 @@ final class Conductor {
     private func present(_ picture: QueuedPicture, due: HostTime) {
         // The output keeps its last picture for long; that must not keep the item.
         item.video.enqueue(
-            Picture(frame: picture.frame, dueTime: due) { [weak item] instant in
+            Picture(frame: picture.frame, dueTime: due, subtitles: item.subtitles) { [weak item] instant in
                 guard let item else { return }
                 let (isNews, isFirst) = item.pipeline.withLock { state in
                     let waits = state.showsFirstPicture

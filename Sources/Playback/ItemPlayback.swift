@@ -18,6 +18,8 @@ enum ItemReport: Sendable {
     case ended
     /// The item cannot be played, or not to its end.
     case failed(CastError)
+    /// A file of subtitles cannot be shown; the item plays on.
+    case subtitlesFailed(CastError)
 }
 
 /// One item being played: its threads, and what they share.
@@ -30,6 +32,10 @@ final class ItemPlayback: Sendable {
     let video: any VideoOutput
     let sound: SoundDevice
     let settings: PlayerSettings
+    /// The text over its pictures.
+    let subtitles: SubtitleStage
+    /// The files of text that were handed in with it.
+    let subtitleFiles: SubtitleFiles
     /// The picture that goes with it.
     let artworkShelf = ArtworkShelf()
     /// Answered when the item is ready and its first picture is up, or with why it is not to be.
@@ -53,6 +59,8 @@ final class ItemPlayback: Sendable {
         self.settings = settings
         self.report = report
         volume = Monitor(gain)
+        subtitles = SubtitleStage(settings: settings.subtitles) { [video] in video.subtitlesChanged() }
+        subtitleFiles = SubtitleFiles(item)
         pipeline = Monitor(Pipeline(position: max(0, item.startPosition ?? 0), rate: rate), conditions: 4)
     }
 
@@ -127,6 +135,7 @@ final class ItemPlayback: Sendable {
         }
         cancellation.cancel()
         artworkShelf.cancellation.cancel()
+        subtitleFiles.close()
         wake()
     }
 

@@ -13,6 +13,10 @@ extension Pipeline {
         var run = 0
         /// The streams to be read.
         var streams: Set<Int> = []
+        /// The streams of text to be read beside them.
+        var texts: Set<Int> = []
+        /// Whether those are all there are, whatever is chosen.
+        var readsAllTexts = true
         /// Why the item cannot be played; final.
         var failure: CastError?
     }

@@ -22,6 +22,12 @@ extension Player {
         case .step(let pictures): return .seek(try await step(by: pictures))
         case .setOptions(let options): setOptions(options)
         case .setVolume(let change): try setVolume(change)
+        case .setSubtitles(let change):
+            core.withLock { core in
+                core.subtitles.apply(change)
+                core.item?.subtitles.settings = core.subtitles
+            }
+            publish()
         case .stop: await stop()
         case .enqueue(let items, let before): try enqueue(items, before: before)
         case .dequeue(let id): try dequeue(id)

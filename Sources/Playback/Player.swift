@@ -11,6 +11,7 @@ public final class Player: PlaybackControl {
         var control = TimeControl()
         var volume = 1.0
         var isMuted = false
+        var subtitles = SubtitleSettings()
         /// How the session plays; all of the options.
         var options = PlaybackOptions.standard
         /// How many items have failed one after the other.
@@ -41,6 +42,7 @@ public final class Player: PlaybackControl {
         sound = SoundDevice(audio)
         var core = Core()
         core.volume = min(max(settings.volume, 0), 1)
+        core.subtitles = settings.subtitles
         self.core = Monitor(core)
     }
 
@@ -102,6 +104,7 @@ public final class Player: PlaybackControl {
         if control.status != .playing { state.timeline.effectiveRate = 0 }
         state.volume = core.volume
         state.muted = core.isMuted
+        state.subtitles = core.subtitles
         state.options = core.options
         state.queue = core.queue.items.compactMap(\.id)
         return state
@@ -132,6 +135,8 @@ public final class Player: PlaybackControl {
         core.item = next
         // Within 0 or 0.5 to 2: items are checked before they get into the queue.
         try? core.control.setRate(rate, because: .itemChanged)
+        core.subtitles.delay = 0
+        next.subtitles.settings = core.subtitles
         next.start(after: before ?? core.latest, joining: ahead?.joins ?? false)
         core.latest = next
         return next
@@ -182,6 +187,7 @@ public final class Player: PlaybackControl {
             publish(after: isNews ? [.stalled(itemID: item.id)] : [])
         case .jumped(let from, let to, let reason):
             publish(before: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to, reason: reason))])
+        case .subtitlesFailed(let error): publish(after: [.notice(itemID: item.id, error: error)])
         case .ended: end(item)
         case .failed(let error): fail(item, error)
         }

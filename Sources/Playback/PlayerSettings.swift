@@ -1,3 +1,4 @@
+public import Casting
 internal import Media
 
 /// What a player may be told once, when it is made.
@@ -24,6 +25,9 @@ public struct PlayerSettings: Sendable {
 
     /// What people wish of sound and subtitles.
     public var tracks = TrackPreferences()
+
+    /// How subtitles show.
+    public var subtitles = SubtitleSettings()
 
     /// Settings that suit a TV.
     public init() {}

@@ -28,11 +28,12 @@ final class SourceThread {
     private func open() throws(CastError) -> Demuxer {
         let cancellation = item.pipeline.withLock { $0.source.cancellation }
         let demuxer = try Demuxer(MediaLocation(item.item), cancellation: cancellation)
-        let selector = TrackSelector(
+        var selector = TrackSelector(
             TrackOption.options(of: demuxer.streams), preferences: item.settings.tracks.beaten(by: item.item))
         let choice = try TrackChoice(selector)
         let streams = choice.streams(of: selector, readsAll: !demuxer.loadsStreamsSeparately)
-        demuxer.select(streams)
+        let texts = item.openSubtitles(demuxer, &selector)
+        demuxer.select(streams.union(texts))
         var media = OpenedMedia(
             container: demuxer.container, streams: demuxer.streams, selector: selector, choice: choice,
             duration: demuxer.isPicture ? item.item.pictureDuration : demuxer.duration, isLive: demuxer.isLive,
@@ -42,9 +43,12 @@ final class SourceThread {
         if let size = demuxer.byteCount, let duration = demuxer.duration, duration > 0, !demuxer.isPicture {
             media.byteRate = Double(size) / duration
         }
+        let separate = demuxer.loadsStreamsSeparately
         let refused = item.pipeline.withLock { [media] state -> Reply<SeekOutcome>? in
             state.source.media = media
             state.source.streams = streams
+            state.source.texts = texts
+            state.source.readsAllTexts = !separate
             // Places are found by the picture, where there is one.
             let order = [choice.video, choice.audio].compactMap(\.self)
             state.source.packets = PacketBuffer(
@@ -72,7 +76,8 @@ final class SourceThread {
     /// - Returns: false when there is nothing more to do, ever.
     private func work(_ demuxer: Demuxer) throws(CastError) -> Bool {
         let work: Work = item.wait(.source) { state in
-            if state.source.streams != demuxer.selectedStreams { demuxer.select(state.source.streams) }
+            let wanted = state.source.streams.union(state.source.texts)
+            if wanted != demuxer.selectedStreams { demuxer.select(wanted) }
             if state.isClosed || state.source.failure != nil { return .done(.leave) }
             if state.source.generation != state.generation {
                 return .done(.seek(generation: state.generation, to: state.target, state.source.cancellation))
@@ -85,6 +90,7 @@ final class SourceThread {
         case .seek(let generation, let target, let cancellation):
             demuxer.cancellation = cancellation
             do throws(CastError) {
+                demuxer.textUnderWay = item.restartSubtitles(at: target)
                 try demuxer.seek(to: target)
                 arrived(generation, broken: nil)
             } catch {
@@ -118,6 +124,7 @@ final class SourceThread {
 
     private func take(_ packet: Packet?, run: Int) {
         guard let packet else { return end(.complete, run: run) }
+        if item.subtitles.push(packet) { return }
         item.pipeline.withLock { state in
             guard state.source.run == run else { return }
             state.source.packets.push(

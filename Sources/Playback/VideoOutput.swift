@@ -19,6 +19,14 @@ public protocol VideoOutput: AnyObject, Sendable {
 
     /// Takes the picture down, so that the background shows again.
     func clear()
+
+    /// Has the text over the picture that is up looked at again: it is another now.
+    func subtitlesChanged()
+}
+
+extension VideoOutput {
+    /// Does nothing: for outputs that show no text.
+    public func subtitlesChanged() {}
 }
 
 /// A frame with the instant at which it is due.
@@ -27,13 +35,19 @@ public struct Picture: Sendable {
     public let frame: VideoFrame
     /// When to put it up; at once where that has passed.
     public let dueTime: HostTime
+    /// Whose text lies over it.
+    public let subtitles: (any SubtitleSource)?
     /// Called once, from the output's thread, with the instant the picture came up. Not called if it gave way. Must be quick.
     public let whenShown: @Sendable (HostTime) -> Void
 
     /// A picture of `frame`, due at `dueTime`.
-    public init(frame: VideoFrame, dueTime: HostTime, whenShown: @escaping @Sendable (HostTime) -> Void) {
+    public init(
+        frame: VideoFrame, dueTime: HostTime, subtitles: (any SubtitleSource)? = nil,
+        whenShown: @escaping @Sendable (HostTime) -> Void
+    ) {
         self.frame = frame
         self.dueTime = dueTime
+        self.subtitles = subtitles
         self.whenShown = whenShown
     }
 }

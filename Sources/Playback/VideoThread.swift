@@ -54,6 +54,7 @@ final class VideoThread {
         case .leave: return false
         case .restart(let generation):
             decoder.flush()
+            item.subtitles.restartCaptions()
             self.generation = generation
             (isDrained, dryingSince, seen, count) = (false, nil, nil, 0)
             let (target, aim) = item.pipeline.withLock { ($0.target, $0.aim) }
@@ -142,6 +143,7 @@ final class VideoThread {
 
     private func receive(_ decoder: VideoDecoder) throws(CastError) {
         while let frame = try decoder.receive() {
+            if item.subtitles.pushCaptions(of: frame, stream: stream.index) { item.foundCaptions(in: stream.index) }
             let duration = self.duration(of: frame)
             giveUpIfLate(at: frame.presentationTime)
             for frame in filter.pass(frame, time: frame.presentationTime, duration: duration) where !deliver(frame) {

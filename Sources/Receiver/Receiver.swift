@@ -99,6 +99,7 @@ public actor Receiver {
         switch event {
         case .failed(let item, let error), .failedToEnd(let item, let error):
             log.warning("item \(item) failed (\(error.code.rawValue)): \(error.message)")
+        case .notice(let item, let error): log.warning("item \(item): \(error.message)")
         case .stalled(let item): log.info("item \(item) waits for its media")
         case .ended(let item): log.info("item \(item) ended")
         default: break

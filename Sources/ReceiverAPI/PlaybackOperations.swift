@@ -28,6 +28,9 @@ extension APIOperation {
         APIOperation("POST", "/v1/sessions/{session}/options") { call throws(CastError) in
             try await call.perform(.setOptions(call.body(PlaybackOptions.self)))
         },
+        APIOperation("POST", "/v1/sessions/{session}/subtitles") { call throws(CastError) in
+            try await call.perform(.setSubtitles(call.body(SubtitleChange.self)))
+        },
         APIOperation("POST", "/v1/sessions/{session}/volume") { call throws(CastError) in try await call.changeVolume()
         },
     ]

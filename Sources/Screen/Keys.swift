@@ -2,7 +2,7 @@ package import Casting
 
 /// A key as far as the screen cares.
 package enum Key: Hashable, Sendable {
-    case space, left, right, up, down, a, s, m, f, escape, period, comma, pageUp, pageDown
+    case space, left, right, up, down, a, s, m, f, z, x, escape, period, comma, pageUp, pageDown
     case mediaPlay, mediaStop, mediaNext, mediaPrevious, mediaForward, mediaRewind
     case volumeUp, volumeDown, mute
 }
@@ -21,6 +21,8 @@ package struct KeyMap: Sendable {
     static let skip = 10.0
     /// How much the volume changes.
     static let volumeStep = 0.05
+    /// Seconds by which subtitles come sooner or later.
+    static let subtitleStep = 0.1
 
     private var lastRepeat: HostTime?
 
@@ -46,7 +48,7 @@ package struct KeyMap: Sendable {
         switch key {
         case .left, .right, .mediaForward, .mediaRewind: 0.3
         case .period, .comma: 0.1
-        case .up, .down, .volumeUp, .volumeDown: 0.1
+        case .up, .down, .volumeUp, .volumeDown, .z, .x: 0.1
         default: nil
         }
     }
@@ -65,6 +67,8 @@ package struct KeyMap: Sendable {
         case .pageDown: .command(.previousChapter)
         case .a: .command(.nextTrack(of: .audible))
         case .s: .command(.nextTrack(of: .legible))
+        case .z: .command(.setSubtitles(SubtitleChange(delayAdjustment: -subtitleStep)))
+        case .x: .command(.setSubtitles(SubtitleChange(delayAdjustment: subtitleStep)))
         case .f: .toggleFullScreen
         case .escape: .command(.disconnect)
         case .mediaStop: .command(.stop)

@@ -21,7 +21,7 @@ extension Screen {
             if picture.dueTime <= HostTime.now.advanced(by: Self.grace) {
                 show(picture, wall: wall)
             } else if content.scene == .picture {
-                prepare(picture)
+                prepare(FilmPicture(picture))
             } else {
                 refresh()
             }
@@ -77,50 +77,60 @@ extension Screen {
         let changed = overlay.draw(layout.elements(for: content), rasterizer: text)
         damage?.append(contentsOf: changed)
         showsPicture = content.scene == .picture
+        subtitleFloor = content.bar == nil ? .max : layout.barTop
         return content
     }
 
     private var overlayChanged: Bool { damage.map { !$0.isEmpty } ?? true }
 
     /// The picture that is to be seen: the one that is up, unless a card covers it.
-    private var visible: VideoFrame? { showsPicture ? shown : nil }
+    private var visible: FilmPicture? { showsPicture ? shown : nil }
+
+    /// Whether what is in memory is not what is to be seen of a picture.
+    private func isOutdated(_ picture: FilmPicture?) -> Bool {
+        inMemory !== picture?.frame || overlayChanged || !isDrawn(subtitles(of: picture))
+    }
 
     /// Puts a picture up, now.
     private func show(_ picture: Picture, wall: WallClock) {
         pending = nil
-        shown = picture.frame
+        shown = FilmPicture(picture)
         if !showsPicture {
             mailbox.look { $0.director.pictureChanged(isUp: true, at: .now) }
             compose(wall: wall)
         }
-        if inMemory !== visible || overlayChanged { draw(visible) }
+        if isOutdated(visible) { draw(visible) }
         present()
         picture.whenShown(.now)
     }
 
     /// Draws a picture out of sight, ahead of its time.
-    private func prepare(_ picture: Picture) {
-        guard inMemory !== picture.frame || overlayChanged else { return }
-        if overlayChanged, picture.dueTime > HostTime.now.advanced(by: Self.soon) { refresh() }
-        draw(picture.frame)
+    private func prepare(_ picture: FilmPicture) {
+        guard isOutdated(picture) else { return }
+        let isFar = picture.dueTime > HostTime.now.advanced(by: Self.soon)
+        if isFar, overlayChanged || inMemory === visible?.frame && !isDrawn(subtitles(of: visible)) { refresh() }
+        draw(picture)
     }
 
     /// Brings changes of what lies over the picture on the screen.
     private func refresh() {
-        guard inMemory !== visible || overlayChanged else { return }
+        guard isOutdated(visible) else { return }
         draw(visible)
         present()
     }
 
-    private func draw(_ frame: VideoFrame?) {
+    private func draw(_ picture: FilmPicture?) {
+        let images = subtitles(of: picture)
+        if !isDrawn(images) { damage?.append(contentsOf: (drawnSubtitles + images).map(\.rect)) }
         do {
-            try presenter.draw(frame, overlay, damage: damage)
+            try presenter.draw(picture?.frame, images, overlay, damage: damage)
             damage = []
         } catch {
             damage = nil
             if presenter is GLESPresenter { leaveGL() }
         }
-        inMemory = frame
+        drawnSubtitles = images
+        inMemory = picture?.frame
     }
 
     private func present() {
@@ -130,7 +140,7 @@ extension Screen {
 
     private func answer(_ captures: [ScreenMailbox.CaptureReply]) {
         // Memory may hold the next picture already.
-        if inMemory !== visible { draw(visible) }
+        if isOutdated(visible) { draw(visible) }
         let result: Result<PixelPicture, CastError>
         do throws(CastError) {
             result = .success(try presenter.capture())
@@ -138,7 +148,7 @@ extension Screen {
             result = .failure(error)
         }
         for capture in captures { capture.resume(returning: result) }
-        if let pending, showsPicture { prepare(pending) }
+        if let pending, showsPicture { prepare(FilmPicture(pending)) }
     }
 
     private func setScreenSaver(inhibited: Bool) {
@@ -153,7 +163,8 @@ extension Screen {
         presenter = other
         sizeChanged()
         compose(wall: .now)
-        try? presenter.draw(visible, overlay, damage: nil)
+        drawnSubtitles = subtitles(of: visible)
+        try? presenter.draw(visible?.frame, drawnSubtitles, overlay, damage: nil)
     }
 
     /// Starts over in another window, or one of another size.

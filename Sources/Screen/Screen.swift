@@ -34,8 +34,13 @@ public final class Screen {
     var overlay: Overlay
     /// What changed of the overlay since it was last drawn; nil where all is to be drawn anew.
     var damage: [PixelRect]?
+    /// The text over the film, and what of it was drawn last.
+    let subtitles: SubtitleLayer
+    var drawnSubtitles: [ImageOverlay] = []
+    /// The row under which no text is to stand.
+    var subtitleFloor = Int.max
     /// The picture that is up.
-    var shown: VideoFrame?
+    var shown: FilmPicture?
     /// The picture that is to come.
     var pending: Picture?
     /// The picture in the presenter's memory, which may be ahead of the one that is up.
@@ -66,6 +71,7 @@ public final class Screen {
         (commands, commandSource) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
         overlay = Overlay(presenter.size)
         fonts = FontLoader(screen: presenter.size) { wait.wake() }
+        subtitles = SubtitleLayer { wait.wake() }
         let size = presenter.size
         mailbox.look { $0.size = size }
     }

@@ -6,31 +6,42 @@ import HTTP
     import Glibc
 #endif
 
-/// Serves one file of this machine to a receiver: under one path that nobody can guess, on the address that faces the
-/// receiver, and nothing else. Lives as long as it is kept, or until `stop`.
+/// Serves a file of this machine, and what goes with it, to a receiver: under one path that nobody can guess, on the
+/// address that faces the receiver, and nothing else. Lives as long as it is kept, or until `stop`.
 public final class MediaServer: Sendable {
     /// Where the receiver gets the file.
     public let url: String
     /// The file's MIME type.
     public let contentType: String
+    /// Where the receiver gets each of the other files.
+    public let others: [String]
     private let server: HTTPServer
 
     /// Begins to serve a file.
     ///
     /// - Parameters:
     ///   - path: the file; links are followed.
+    ///   - others: files that go with it, subtitles for example.
     ///   - localAddress: the address of this machine that faces the receiver, IPv4 or IPv6, without scope.
     ///   - scope: the network interface of a link-local IPv6 address; nil for every other.
     /// - Throws: `contentIsUnavailable` where there is no such file, or it may not be read; `outputUnavailable` where
     ///   nothing can be served on that address.
-    public init(file path: String, localAddress: String, scope: String? = nil) throws(CastError) {
+    public init(
+        file path: String, also others: [String] = [], localAddress: String, scope: String? = nil
+    ) throws(CastError) {
         try Self.check(path)
         let name = path.split(separator: "/").last.map(String.init) ?? "media"
         let secret = Self.secret()
         let responder = FileResponder(path: path)
-        server = HTTPServer { request in
-            guard request.pathComponents == [secret, name] else { return HTTPResponse(status: 404) }
-            return responder.response(to: request)
+        var responders = [[secret, name]: responder]
+        var paths: [String] = []
+        for (index, path) in others.enumerated() {
+            let name = path.split(separator: "/").last.map(String.init) ?? "file"
+            responders[[secret, "\(index)", name]] = FileResponder(path: path)
+            paths.append("\(index)/\(Self.escaped(name))")
+        }
+        server = HTTPServer { [responders] request in
+            responders[request.pathComponents]?.response(to: request) ?? HTTPResponse(status: 404)
         }
         do {
             try server.start(port: 0, on: .address(localAddress + (scope.map { "%" + $0 } ?? "")))
@@ -43,6 +54,7 @@ public final class MediaServer: Sendable {
         // A scope means nothing on another machine: the receiver knows by itself on which interface it is spoken to.
         let origin = Endpoint(host: localAddress, port: server.port).httpOrigin
         url = "\(origin)/\(secret)/\(Self.escaped(name))"
+        self.others = paths.map { "\(origin)/\(secret)/\($0)" }
     }
 
     deinit { server.stop() }

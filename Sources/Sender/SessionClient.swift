@@ -62,6 +62,9 @@ public struct SessionClient: Sendable {
     /// Changes the volume, or switches the sound off or on.
     public func setVolume(_ request: VolumeRequest) async throws(CastError) { try await post("volume", request) }
 
+    /// Changes when and how subtitles show.
+    public func setSubtitles(_ change: SubtitleChange) async throws(CastError) { try await post("subtitles", change) }
+
     /// Goes to the next item.
     public func next() async throws(CastError) { try await post("next") }
 

@@ -23,7 +23,7 @@ final class ScreenFeed: Sendable {
                 status.playback = state
             }
             change { $0.notice = nil }
-        case .failed(_, let error), .failedToEnd(_, let error):
+        case .failed(_, let error), .failedToEnd(_, let error), .notice(_, let error):
             // An item of the queue that is passed over is in no state. Taken back at once, so that the next one is news
             // even where the reason is the same.
             change { $0.notice = error }

@@ -69,7 +69,7 @@ enum Castsend {
         case "watch": return try await WatchCommand(context).run()
         case "tracks": return try await TracksCommand(context).list()
         case "audio": return try await TracksCommand(context).select(.audible)
-        case "subs": return try await TracksCommand(context).select(.legible)
+        case "subs": return try await SubsCommand(context).run()
         case "queue add": return try await QueueCommand(context).add()
         case "queue list": return try await QueueCommand(context).list()
         case "queue loop": return try await QueueCommand(context).loop()

@@ -133,6 +133,7 @@ struct Following {
         case .progress(let timeline): estimate.observe(timeline, at: .now)
         case .failed(let id, let error) where id != item?.id, .failedToEnd(let id, let error) where id != item?.id:
             printer.say("Could not be played: \(error)")
+        case .notice(_, let error): printer.say("\(error)")
         case .routeLost(let loss) where play == nil: return .play(.lost(loss))
         default: break
         }

@@ -17,15 +17,28 @@ struct PlayCommand {
         var item = try item(source)
         let options = try options()
         if case .file(let path) = source { try MediaServer.check(path) }
+        let subtitles = try PlaySubtitles(
+            arguments.values("subtitles"), of: source, findsOwn: !arguments.has("no-subtitles"))
+        if arguments.has("detach"), !subtitles.files.isEmpty {
+            throw UsageError(
+                "Files cannot be played with --detach: castsend must stay to serve them to the receiver.",
+                hint: "Leave --detach out, or put “&” after the command.")
+        }
 
         let found = try await context.find()
         let session = try await context.keeper.session(with: found, takeover: takeover)
         var server: MediaServer?
+        let texts = subtitles.files.map(\.path)
         if case .file(let path) = source {
-            server = try MediaServer(file: path, localAddress: found.localAddress, scope: found.scope)
+            server = try MediaServer(file: path, also: texts, localAddress: found.localAddress, scope: found.scope)
             item.url = server?.url ?? ""
             item.contentType = server?.contentType
+        } else if let first = texts.first {
+            server = try MediaServer(
+                file: first, also: Array(texts.dropFirst()), localAddress: found.localAddress, scope: found.scope)
         }
+        let urls = server.map { server in item.url == server.url ? server.others : [server.url] + server.others }
+        item.subtitles = subtitles.external(served: urls ?? [])
         defer { server?.stop() }
 
         let name = item.title.map { "“\($0)”" } ?? Redaction.url(item.url)

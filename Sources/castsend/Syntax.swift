@@ -46,6 +46,12 @@ enum Syntax {
             .value(
                 "header", "'NAME: VALUE'", letter: "H", repeats: true,
                 help: "A header the receiver sends to the server of the address. May be given several times."),
+            .value(
+                "subtitles", "SOURCE", letter: "s", repeats: true,
+                help: "Subtitles to show: a web address or a file. May be given several times."),
+            .flag(
+                "no-subtitles",
+                help: "Leave the subtitles alone that lie beside a file: film.srt or film.en.srt for film.mkv."),
             .flag("paused", help: "Show the first picture and stay there."),
             .flag("loop", letter: "l", help: "Play it again and again, until something is stopped."),
             .value(
@@ -100,10 +106,16 @@ enum Syntax {
         ])
 
     private static let subs = CommandSyntax(
-        "subs", summary: "Chooses the subtitles",
+        "subs", summary: "Chooses the subtitles, and changes when and how they show",
+        options: [
+            .value("delay", "SECONDS", help: "How much later they come: 0.5; +0.1 and -0.1 change it."),
+            .value("size", "PERCENT", help: "How large they are: 25 to 400; 100 is normal."),
+            .value("color", "COLOR", help: "Their colour: white, yellow, green, cyan, grey or a code such as FFD24A."),
+            .value("position", "PERCENT", help: "How far up they stand: 0 (bottom) to 100 (top)."),
+        ],
         arguments: [
             Argument(
-                "TRACK",
+                "TRACK", .optional,
                 help:
                     "A language (en), a number of “castsend tracks”, a part of a name, auto, off (but for those of what is said in a foreign language) or none."
             )

@@ -10,6 +10,7 @@ import Testing
         .ended(itemID: "a"),
         .failed(itemID: "a", error: CastError(.timedOut, "The server took too long.", hint: "Try again.")),
         .failedToEnd(itemID: "a", error: CastError(.noLongerPlayable, "It is gone.")),
+        .notice(itemID: "a", error: CastError(.notFound, "There are no such subtitles.")),
         .timeJumped(TimeJump(itemID: "a", from: 1, to: 2)),
         .timeJumped(TimeJump(itemID: "a", from: 9, to: 0, reason: .loop)),
         .rateChanged(RateChange(itemID: "a", rate: 0, reason: .stalled)),

@@ -73,6 +73,7 @@ import Testing
         item.pictureDuration = 5
         item.subtitles = [ExternalSubtitles(url: "http://h/c.vtt", language: "de", name: "D")]
         var state = PlaybackState()
+        state.subtitles = SubtitleSettings()
         state.reasonForWaitingToPlay = .toMinimizeStalls
         state.timeline.sentAt = .now
         state.queue = ["a"]
@@ -129,6 +130,10 @@ import Testing
             Example(schema: "RateRequest", value: RateRequest(rate: 1, defaultRate: 1)),
             Example(schema: "PlayRequest", value: PlayRequest(rate: 1, immediately: true)),
             Example(schema: "PlaybackOptions", value: PlaybackOptions.standard),
+            Example(schema: "SubtitleSettings", value: SubtitleSettings()),
+            Example(
+                schema: "SubtitleChange",
+                value: SubtitleChange(delay: 1, delayAdjustment: 1, size: 1, color: "#FFFFFF", position: 1)),
             Example(schema: "VolumeRequest", value: VolumeRequest(volume: 1, adjustment: 0.1, muted: true)),
             Example(schema: "EnqueueRequest", value: EnqueueRequest(items: [item], before: "a")),
             Example(schema: "QueueDocument", value: QueueDocument(items: [item], current: "a")),
@@ -184,7 +189,9 @@ import Testing
     static let bodies = [
         "openSession": #"{"sender":{"id":"a","name":"Anna"}}"#, "loadItem": #"{"url":"http://h/a.mp4"}"#,
         "seek": #"{"position":1}"#, "skip": #"{"seconds":1}"#, "step": #"{"pictures":1}"#, "setRate": #"{"rate":1}"#,
-        "setVolume": #"{"muted":true}"#, "play": #"{"immediately":true}"#, "setOptions": #"{"loop":"one"}"#,
+        "setVolume": #"{"muted":true}"#,
+        "setSubtitles": ##"{"delayAdjustment":0.5,"size":1.5,"color":"#FFD24A"}"##, "play": #"{"immediately":true}"#,
+        "setOptions": #"{"loop":"one"}"#,
         "selectTrack": #"{"option":null}"#, "enqueue": #"{"items":[{"url":"http://h/a.mp4"}]}"#,
     ]
 

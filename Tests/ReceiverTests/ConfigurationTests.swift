@@ -55,6 +55,8 @@ import Testing
             ),
             Wrong(text: "{audio: {delay: 3}}", key: "audio.delay", reason: "must be from -2.0 to 2.0, and is 3.0"),
             Wrong(text: "{audio: {delay: NaN}}", key: "audio.delay", reason: "must be from -2.0 to 2.0, and is nan"),
+            Wrong(
+                text: "{subtitles: {color: 'red'}}", key: "subtitles.color", reason: "must be a colour such as #FFD24A"),
             Wrong(text: "{audio: {volume: 1.5}}", key: "audio.volume", reason: "must be from 0.0 to 1.0, and is 1.5"),
             Wrong(
                 text: "{tracks: {preferredLanguages: ['de', 'm']}}", key: "tracks.preferredLanguages",

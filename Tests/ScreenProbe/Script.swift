@@ -9,6 +9,7 @@ import Synchronization
 struct Script: Sendable {
     let screen: Screen
     let words: [String]
+    private let text = ProbeText()
 
     func start() {
         let screen = screen
@@ -68,6 +69,8 @@ struct Script: Sendable {
             case "png": try await screen.capture().write(to: URL(fileURLWithPath: argument()))
             case "measure": try await measure(seconds: Double(argument()) ?? 1)
             case "size": say("size: \(screen.videoOutput.size.map { "\($0.width)x\($0.height)" } ?? "none")")
+            case "text": say("text: \(text.say(argument()))")
+            case "texting": screen.videoOutput.subtitlesChanged()
             case "frame": try await show(picture(argument(), size: argument()), after: Double(argument()) ?? 0)
             case "coded":
                 try await show(coded(argument(), size: argument(), argument(), argument(), argument()), after: 0)
@@ -128,7 +131,7 @@ struct Script: Sendable {
         let due = HostTime.now.advanced(by: seconds)
         let shown = AsyncStream<HostTime>.makeStream()
         screen.videoOutput.enqueue(
-            Picture(frame: frame, dueTime: due) { instant in
+            Picture(frame: frame, dueTime: due, subtitles: text) { instant in
                 shown.continuation.yield(instant)
                 shown.continuation.finish()
             })

@@ -12,6 +12,8 @@ struct KeyMapTests {
             (Key.space, Command.togglePlayback), (.left, .skip(by: -10)), (.right, .skip(by: 10)),
             (.period, .step(by: 1)), (.comma, .step(by: -1)),
             (.up, .setVolume(.adjust(0.05))), (.down, .setVolume(.adjust(-0.05))), (.m, .setVolume(.toggleMute)),
+            (.z, .setSubtitles(SubtitleChange(delayAdjustment: -0.1))),
+            (.x, .setSubtitles(SubtitleChange(delayAdjustment: 0.1))),
             (.escape, .disconnect), (.mediaPlay, .togglePlayback), (.mediaStop, .stop), (.mediaNext, .next),
             (.pageUp, .nextChapter), (.pageDown, .previousChapter), (.a, .nextTrack(of: .audible)),
             (.s, .nextTrack(of: .legible)), (.mediaPrevious, .previous),

@@ -97,6 +97,12 @@ public final class FakePlayer: PlaybackControl {
             }
         case .setOptions(let options): change { $0.options = $0.options?.changed(by: options) }
         case .setVolume(let change): setVolume(change)
+        case .setSubtitles(let change):
+            self.change { state in
+                var settings = state.subtitles ?? SubtitleSettings()
+                settings.apply(change)
+                state.subtitles = settings
+            }
         case .enqueue(let items, let before): try enqueue(items, before: before)
         case .dequeue(let id): try dequeue(id)
         case .clearQueue: content.withLock { content in content.queue.removeAll { $0.id != content.state.item?.id } }

@@ -20,9 +20,6 @@ extension ItemPlayback {
         await reply.value
         return change.isNews
     }
-
-    /// Shows the text that is chosen, or none.
-    func showChosenText() {}
 }
 
 /// What a choice of tracks has set going.

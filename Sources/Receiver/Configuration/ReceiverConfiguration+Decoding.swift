@@ -5,7 +5,7 @@ import Casting
 
 extension ReceiverConfiguration {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, port, stateDirectory, logLevel, screen, audio, tracks, network, sessions, limits
+        case name, port, stateDirectory, logLevel, screen, audio, tracks, subtitles, network, sessions, limits
     }
 
     /// Reads what is there over the defaults.
@@ -18,6 +18,7 @@ extension ReceiverConfiguration {
         try reader.read(.screen, into: &screen)
         try reader.read(.audio, into: &audio)
         try reader.read(.tracks, into: &tracks)
+        try reader.read(.subtitles, into: &subtitles)
         try reader.read(.network, into: &network)
         try reader.read(.sessions, into: &sessions)
         try reader.read(.limits, into: &limits)
@@ -81,6 +82,20 @@ extension ReceiverConfiguration.Tracks {
         try reader.read(.captions, into: &captions)
         try reader.read(.sdh, into: &sdh)
         try reader.read(.audioDescription, into: &audioDescription)
+    }
+}
+
+extension ReceiverConfiguration.Subtitles {
+    enum CodingKeys: String, CodingKey, CaseIterable { case size, color, position }
+
+    /// Reads what is there over the defaults.
+    public init(from decoder: any Decoder) throws {
+        let reader = try ConfigurationReader<CodingKeys>(decoder)
+        try reader.read(.size, into: &size) { Rule.range($0, SubtitleSettings.sizes) }
+        try reader.read(.color, into: &color) {
+            SubtitleSettings.number(ofColor: $0) == nil ? "must be a colour such as #FFD24A" : nil
+        }
+        try reader.read(.position, into: &position) { Rule.range($0, SubtitleSettings.positions) }
     }
 }
 

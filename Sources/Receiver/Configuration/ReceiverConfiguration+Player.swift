@@ -8,6 +8,9 @@ extension ReceiverConfiguration {
         settings.audioDelay = audio.delay
         settings.volume = audio.volume
         settings.usesHardware = screen.hardwareDecoding
+        settings.subtitles.size = subtitles.size
+        settings.subtitles.color = subtitles.color
+        settings.subtitles.position = subtitles.position
         settings.tracks.languages = tracks.preferredLanguages.compactMap(LanguageTag.init)
         settings.tracks.captions = tracks.captions
         settings.tracks.sdh = tracks.sdh

@@ -16,6 +16,8 @@ public struct ReceiverConfiguration: Codable, Hashable, Sendable {
     public var audio = Audio()
     /// Which sound and which subtitles play by themselves.
     public var tracks = Tracks()
+    /// How subtitles show until a sender changes it.
+    public var subtitles = Subtitles()
     /// Being found and reached.
     public var network = Network()
     /// Who may hold the receiver.
@@ -74,6 +76,19 @@ public struct ReceiverConfiguration: Codable, Hashable, Sendable {
         public var sdh = false
         /// Whether sound that describes the picture is chosen.
         public var audioDescription = false
+
+        /// Everything at its default.
+        public init() {}
+    }
+
+    /// How subtitles show until a sender changes it.
+    public struct Subtitles: Codable, Hashable, Sendable {
+        /// How large letters are, in times the usual size: 0.25 to 4.
+        public var size = 1.0
+        /// The letters' colour, `#RRGGBB`.
+        public var color = "#FFFFFF"
+        /// How far above their usual place they stand, in hundredths of the screen's height: 0 to 100.
+        public var position = 0.0
 
         /// Everything at its default.
         public init() {}

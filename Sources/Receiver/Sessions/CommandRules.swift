@@ -53,6 +53,8 @@ public enum CommandRules {
             try number(volume, in: 0...1, field: "volume")
         case .setVolume(.adjust(let change)):
             try number(change, in: -1...1, field: "adjustment")
+        case .setSubtitles(let change):
+            try check(change)
         case .dequeue(let id):
             try ItemRules.checkText(id, upTo: 128, field: "id")
         case .selectTrack(let selection, let kind):
@@ -78,6 +80,21 @@ public enum CommandRules {
 
     private static func choosable(_ kind: MediaTrack.Kind) throws(CastError) {
         guard kind != .visual else { throw CastError(field: "characteristic", "must be audible or legible") }
+    }
+
+    /// Checks a change of how subtitles show.
+    private static func check(_ change: SubtitleChange) throws(CastError) {
+        guard !change.isEmpty else { throw CastError(field: "delay", "is missing, and so is everything else") }
+        guard change.delay == nil || change.delayAdjustment == nil else {
+            throw CastError(field: "delayAdjustment", "and “delay” exclude each other")
+        }
+        try number(change.delay ?? 0, in: SubtitleSettings.delays, field: "delay")
+        try number(change.delayAdjustment ?? 0, in: SubtitleSettings.delays, field: "delayAdjustment")
+        try number(change.size ?? 1, in: SubtitleSettings.sizes, field: "size")
+        try number(change.position ?? 0, in: SubtitleSettings.positions, field: "position")
+        guard change.color.map({ SubtitleSettings.number(ofColor: $0) != nil }) ?? true else {
+            throw CastError(field: "color", "must be a colour such as #FFD24A")
+        }
     }
 
     static func number(

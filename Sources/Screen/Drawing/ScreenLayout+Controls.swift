@@ -23,6 +23,9 @@ extension ScreenLayout {
         return elements + progress(bar.progress, x: left, y: line, width: room, opacity: opacity)
     }
 
+    /// The row of the screen above which a bar leaves the picture as it is.
+    var barTop: Int { size.height - scaled(158 + 134 + 24) }
+
     /// A line that fills, and under it the times and signs.
     func progress(_ progress: Progress, x: Int, y: Int, width: Int, opacity: Double) -> [Element] {
         let thick = max(3, scaled(10))

@@ -13,6 +13,8 @@ final class GLESPresenter: Presenter {
     private var overlayTexture: GLTexture
     /// What was drawn last, and whether the overlay's texture holds all of it.
     private var drawn: (frame: VideoFrame?, overlay: Overlay)?
+    /// The images between them, each in a texture of its own.
+    private var images: [(image: ImageOverlay, texture: GLTexture)] = []
 
     /// - Throws: `outputUnavailable` where there is no OpenGL ES 2, or it works on the processor and that is not wanted.
     init(window: OpaquePointer, acceptsSoftware: Bool) throws(CastError) {
@@ -39,10 +41,15 @@ final class GLESPresenter: Presenter {
         measure()
     }
 
-    func draw(_ frame: VideoFrame?, _ overlay: Overlay, damage: [PixelRect]?) throws(CastError) {
+    func draw(
+        _ frame: VideoFrame?, _ images: [ImageOverlay], _ overlay: Overlay, damage: [PixelRect]?
+    ) throws(CastError) {
         let isKnown = drawn.map { $0.overlay === overlay } ?? false
         drawn = (frame, overlay)
         upload(overlay, damage: isKnown ? damage : nil)
+        self.images = images.map { image in
+            (image, self.images.first { $0.image === image }?.texture ?? Self.texture(of: image))
+        }
         if let frame { try picture.take(frame) }
         try paint()
         try GLContext.check()
@@ -85,18 +92,30 @@ final class GLESPresenter: Presenter {
             let rect = Letterbox.rect(of: frame.displaySize, in: size)
             if !rect.isEmpty { try picture.draw(corners: corners(rect)) }
         }
-        guard !drawn.overlay.covered.isEmpty else { return }
+        guard !drawn.overlay.covered.isEmpty || !images.isEmpty else { return }
         glEnable(GLenum(GL_BLEND))
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         overlayProgram.use()
-        overlayTexture.bind(0)
         overlayProgram.set("plane0", Int32(0))
+        for (image, texture) in images {
+            texture.bind(0)
+            overlayProgram.drawQuad(corners: corners(image.rect), parts: [0, 0, 1, 0, 0, 1, 1, 1])
+        }
+        overlayTexture.bind(0)
         for rect in drawn.overlay.covered {
             let (left, right) = (Float(rect.x) / Float(size.width), Float(rect.right) / Float(size.width))
             let (top, bottom) = (Float(rect.y) / Float(size.height), Float(rect.bottom) / Float(size.height))
             overlayProgram.drawQuad(
                 corners: corners(rect), parts: [left, top, right, top, left, bottom, right, bottom])
         }
+    }
+
+    private static func texture(of image: ImageOverlay) -> GLTexture {
+        let texture = GLTexture(isSmooth: false)
+        image.pixels.withUnsafeBytes { bytes in
+            texture.upload(bytes.baseAddress, texel: .four, width: image.rect.width, height: image.rect.height)
+        }
+        return texture
     }
 
     private func corners(_ rect: PixelRect) -> [Float] {

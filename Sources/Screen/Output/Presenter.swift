@@ -16,10 +16,13 @@ protocol Presenter: AnyObject {
     /// Takes in that the window is another, or has another size. Everything must be drawn anew.
     func reset(window: OpaquePointer) throws(CastError)
 
-    /// Draws a picture (nothing where nil) with `overlay` on it, out of sight.
+    /// Draws a picture (nothing where nil) with `images` and then `overlay` on it, out of sight.
     ///
-    /// - Parameter damage: what changed of the overlay since the last drawing; nil where all must be drawn.
-    func draw(_ frame: VideoFrame?, _ overlay: Overlay, damage: [PixelRect]?) throws(CastError)
+    /// - Parameters:
+    ///   - images: text of the film, from the back to the front.
+    ///   - damage: what changed of the overlay and the images since the last drawing; nil where all must be drawn.
+    func draw(_ frame: VideoFrame?, _ images: [ImageOverlay], _ overlay: Overlay, damage: [PixelRect]?)
+        throws(CastError)
 
     /// Brings what was drawn on the screen.
     func present() throws(CastError)

@@ -71,4 +71,6 @@ final class ScreenVideoOutput: VideoOutput {
             contents.isCleared = true
         }
     }
+
+    func subtitlesChanged() { mailbox.wait.wake() }
 }

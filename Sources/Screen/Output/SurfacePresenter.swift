@@ -33,7 +33,9 @@ final class SurfacePresenter: Presenter {
         try takeSurface()
     }
 
-    func draw(_ frame: VideoFrame?, _ overlay: Overlay, damage: [PixelRect]?) throws(CastError) {
+    func draw(
+        _ frame: VideoFrame?, _ images: [ImageOverlay], _ overlay: Overlay, damage: [PixelRect]?
+    ) throws(CastError) {
         let screen = PixelRect(size)
         let rect = frame.map { Letterbox.rect(of: $0.displaySize, in: size) } ?? .empty
         let damage = isMemoryKnown && rect == drawnRect ? damage : nil
@@ -56,7 +58,11 @@ final class SurfacePresenter: Presenter {
                 frame, into: memory + (rect.y * stride + rect.x) * 4, stride: stride * 4, width: rect.width,
                 height: rect.height)
         }
-        for part in changed { overlay.blend(into: pixels, stride: stride, within: part) }
+        for part in changed {
+            let part = part.intersection(screen)
+            for image in images { image.blend(into: pixels, stride: stride, within: part) }
+            overlay.blend(into: pixels, stride: stride, within: part)
+        }
         isMemoryKnown = true
         drawnFrame = frame
         drawnRect = rect
