@@ -24,7 +24,7 @@ let sharedFiles: [SharedFile] = [
     SharedFile(
         path: "avi/sample.avi", duration: 4.09, tracks: "*v:mpeg4 *a:mp3", size: Size(width: 960, height: 400),
         pictures: 0...4.05),
-    SharedFile(path: "flac/bear_with_picture.flac", duration: 2.74, tracks: "*a:flac v:png", sound: 2.6),
+    SharedFile(path: "flac/bear_with_picture.flac", duration: 2.74, tracks: "*a:flac", sound: 2.6),
     second("flv/sample.flv", 1.14),
     SharedFile(path: "mka/opus-5.1.mka", duration: 2.76, tracks: "*a:opus", sound: 2.73),
     SharedFile(path: "mkv/full_blocks.mkv", ending: .any, tracks: ""),
@@ -36,7 +36,7 @@ let sharedFiles: [SharedFile] = [
     SharedFile(
         path: "mkv/sample_with_vtt_subtitles.mkv", duration: 1.23, tracks: "*", size: hd, pictures: 0...0.967),
     SharedFile(path: "mp3/200kB-garbage-prefix.mp3", tracks: "*a:mp3"),
-    SharedFile(path: "mp3/bear-id3.mp3", duration: 2.7, tracks: "*a:mp3 v:mjpeg", sound: 2.6),
+    SharedFile(path: "mp3/bear-id3.mp3", duration: 2.7, tracks: "*a:mp3", sound: 2.6),
     SharedFile(path: "mp3/bear-vbr-no-seek-table.mp3", duration: 2.7, tracks: "*a:mp3", sound: 2.6),
     SharedFile(
         path: "mp4/bt601.mp4", duration: 1.09, tracks: "*v:h264 *a:aac", size: Size(width: 360, height: 240),
