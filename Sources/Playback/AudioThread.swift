@@ -169,7 +169,9 @@ final class AudioThread {
     private func ending(_ state: inout Pipeline) -> Work {
         guard state.source.media?.choice.video != nil else { return .finish }
         // The clock runs by sound, so sound goes on, silent, for as long as there are pictures.
-        guard let end = state.pictures.end else { return .silence(seconds: Self.silenceSeconds) }
+        guard let end = state.pictures.end ?? readPicturesEnd(state) else {
+            return .silence(seconds: Self.silenceSeconds)
+        }
         let rest = end - madeTime
         // No silence between this sound and the next item's: the last picture gives way a little early instead.
         if state.sound.isFollowed, rest <= Self.longestCut {
@@ -177,6 +179,13 @@ final class AudioThread {
             return .finish
         }
         return rest > 0.000_1 ? .silence(seconds: min(rest, Self.silenceSeconds)) : .finish
+    }
+
+    /// Where the pictures end by what was read of them, with the next item to join: samples are made further ahead than
+    /// pictures are decoded, and silence made meanwhile would come between the two items.
+    private func readPicturesEnd(_ state: Pipeline) -> Double? {
+        guard state.sound.isFollowed, let video = state.source.media?.choice.video else { return nil }
+        return state.source.packets.readUpTo(video)
     }
 
     /// Whether to write now. Once filled up, the ring is left alone until half of it was heard: that makes few wake-ups.
