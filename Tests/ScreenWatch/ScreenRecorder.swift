@@ -24,6 +24,7 @@ public final class ScreenRecorder: Sendable {
     }
     private final class Tape: Sendable {
         let state = Mutex(State())
+        let isClosed = DispatchSemaphore(value: 0)
     }
 
     private let tape = Tape()
@@ -46,10 +47,16 @@ public final class ScreenRecorder: Sendable {
                     tv_sec: Int(next.nanoseconds / 1_000_000_000), tv_nsec: Int(next.nanoseconds % 1_000_000_000))
                 clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &time, nil)
             }
+            eye.close()
+            tape.isClosed.signal()
         }
     }
 
-    deinit { tape.state.withLock { $0.isOver = true } }
+    deinit {
+        tape.state.withLock { $0.isOver = true }
+        // Whoever ends the X server next would end this program with it: Xlib does so where a connection breaks.
+        tape.isClosed.wait()
+    }
 
     /// Everything seen so far, in order.
     public var samples: [ScreenSample] { tape.state.withLock { $0.samples } }
@@ -97,7 +104,8 @@ private final class Eye: @unchecked Sendable {
         (self.display, self.numbers, self.flash) = (display, numbers, flash)
     }
 
-    deinit {
+    /// Ends the connection; to be called once, after the last look.
+    func close() {
         cx11_row_close(numbers)
         cx11_row_close(flash)
         XCloseDisplay(display)
