@@ -38,6 +38,12 @@ static inline const char *castway_curl_local_address(CURL *easy) {
     return curl_easy_getinfo(easy, CURLINFO_LOCAL_IP, &address) ? NULL : address;
 }
 
+/// CURLINFO_PRIMARY_IP: the address of the server that the last transfer used; NULL where it is not known.
+static inline const char *castway_curl_server_address(CURL *easy) {
+    char *address = NULL;
+    return curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address) ? NULL : address;
+}
+
 /// curl_multi_setopt with a whole number.
 static inline CURLMcode castway_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);

@@ -56,6 +56,8 @@ extension CastError.Code {
     public static let contentIsUnavailable = Self("contentIsUnavailable")
     /// The server wants other credentials (401, 403).
     public static let contentIsNotAuthorized = Self("contentIsNotAuthorized")
+    /// The URL has stopped being valid in the middle (401, 403, 410), and no fresh one came.
+    public static let urlExpired = Self("urlExpired")
     /// The media went away in the middle.
     public static let noLongerPlayable = Self("noLongerPlayable")
     /// The server's answer breaks the rules of HTTP (for example a wrong range).

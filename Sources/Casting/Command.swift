@@ -34,6 +34,8 @@ public enum Command: Hashable, Sendable {
     case dequeue(String)
     /// Take everything but the current item out of the queue.
     case clearQueue
+    /// Have an item come from another URL from now on, its position staying.
+    case renewSource(SourceRenewal)
     /// Go to the next item; at the last, to idle.
     case next
     /// Go to the item before; at the first, to its start.

@@ -14,6 +14,8 @@ public enum Event: Hashable, Sendable {
     case failedToEnd(itemID: String, error: CastError)
     /// Something of an item does not work, a file of subtitles for example; it plays on.
     case notice(itemID: String, error: CastError)
+    /// An item's URL has stopped being valid; a fresh one is waited for.
+    case urlExpired(URLExpiry)
     /// The position changed other than by playing. Comes before the state that says the new one.
     case timeJumped(TimeJump)
     /// The rate asked for changed. Comes after the state that says the new one.

@@ -12,6 +12,7 @@ extension Event {
         case .failed: "failed"
         case .failedToEnd: "failedToEnd"
         case .notice: "notice"
+        case .urlExpired: "urlExpired"
         case .timeJumped: "timeJumped"
         case .rateChanged: "rateChanged"
         case .selectionChanged: "selectionChanged"
@@ -33,6 +34,7 @@ extension Event {
             try encoder.encode(ItemNotice(itemID: itemID))
         case .failed(let itemID, let error), .failedToEnd(let itemID, let error), .notice(let itemID, let error):
             try encoder.encode(ItemNotice(itemID: itemID, error: error))
+        case .urlExpired(let expiry): try encoder.encode(expiry)
         case .timeJumped(let jump): try encoder.encode(jump)
         case .rateChanged(let change): try encoder.encode(change)
         case .boundary(let crossing): try encoder.encode(crossing)
@@ -58,6 +60,7 @@ extension Event {
         case "notice": self = .notice(itemID: try notice().itemID, error: try notice().reason)
         case "rateChanged": self = .rateChanged(try decoder.decode(RateChange.self, from: payload))
         case "boundary": self = .boundary(try decoder.decode(BoundaryCrossing.self, from: payload))
+        case "urlExpired": self = .urlExpired(try decoder.decode(URLExpiry.self, from: payload))
         case "timeJumped": self = .timeJumped(try decoder.decode(TimeJump.self, from: payload))
         case "routeLost": self = .routeLost(try decoder.decode(RouteLoss.self, from: payload))
         default: return nil

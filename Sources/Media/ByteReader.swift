@@ -53,6 +53,18 @@ extension ByteReader {
         }
     }
 
+    /// The first bytes, fewer only where there are no more. Goes back to position 0.
+    func beginning(upTo count: Int) throws(CastError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let part = try readSome(upTo: count - bytes.count)
+            if part.isEmpty { break }
+            bytes += part
+        }
+        seek(to: 0)
+        return bytes
+    }
+
     /// Reads some bytes; none only at the true end.
     func readSome(upTo count: Int) throws(CastError) -> [UInt8] {
         var failure: CastError?

@@ -4,60 +4,86 @@ import HTTP
 /// The bytes of one URL, readable from any position, whatever the network does. Used by one thread at a time.
 ///
 /// Bytes come over one connection at a time. A position is only remembered by `seek`; the next read finds the cheapest
-/// way there: the bytes kept, reading on, or another request. A connection that breaks is made again at the byte where
+/// way there: the bytes at hand, reading on, or another request. A connection that breaks is made again at the byte where
 /// it broke. The end is where the server's headers say; a body that is shorter is an error and never the end.
 final class ByteSource: ByteReader {
-    /// The URL that answered, after redirects.
-    private(set) var url: String
-    /// The media type by the server's word.
-    private(set) var contentType: String?
-    /// Whether the server sends from any byte on.
-    private(set) var isSeekable = false
+    /// What the server said; what it says later is compared with it.
+    var facts: FileFacts
+    /// Whether anything was learned of the file: what fails from then on fails in the middle.
+    var isKnown = false
+    /// Whether parts are asked for; false once the server has shown that it knows none.
+    var usesRanges = true
+    /// Where what is wanted ends, in the server's bytes; nil where not known.
+    var end: Int64?
+    /// The next byte of `transfer`.
+    var edge: Int64
+    /// Where the present answer ends, where the server sends less at once than was asked for.
+    var partEnd: Int64?
+    var transfer: (any ByteTransfer)?
+    /// The server's address, of the last answer.
+    var serverAddress: String?
+    var retry = RetryPolicy()
+    private var taken: HTTPTransferSession?
 
-    private let network: Network
-    /// The URL asked for; what it redirects to may change between requests.
-    private let address: String
+    let network: Network
     /// The server's byte that is position 0 here. What follows counts the server's bytes.
     private let first: Int64
-    private var end: Int64?
+    /// Whether it is the item itself, and not a part that a playlist leads to.
+    let isItem: Bool
+    private let givenAddress: String
+    private let file: CachedFile
     private var cursor: Int64
-    /// The next byte of `transfer`.
-    private var edge: Int64
-    private var recent: RecentBytes
-    private var transfer: (any ByteTransfer)?
-    private let session: HTTPTransferSession
-    private var validator: String?
-    private var retry = RetryPolicy()
-    private var isOpen = false
-    private var usesRanges = true
+    private var lastRead = HostTime.now
 
-    /// Opens a URL; blocks until the server's answer is there.
+    /// Opens a URL; blocks until the server's answer is there, unless what is wanted is at hand.
     ///
     /// - Parameters:
     ///   - first: the server's byte that is to be position 0.
     ///   - length: bytes wanted from there; nil for all.
-    ///   - memory: bytes kept for short ways back.
+    ///   - isItem: whether it is the item's own URL.
     init(
-        _ url: String, first: Int64 = 0, length: Int64? = nil, memory: Int = 2 << 20, network: Network
+        _ url: String, first: Int64 = 0, length: Int64? = nil, isItem: Bool = false, network: Network
     ) throws(CastError) {
         guard Origin(url) != nil else { throw .unsupportedURL }
-        address = url
-        self.url = url
+        givenAddress = url
         self.network = network
         self.first = first
+        self.isItem = isItem
         end = length.map { first + $0 }
         cursor = first
         edge = first
-        recent = RecentBytes(capacity: memory)
-        session = network.takeSession()
-        try connect(at: first)
-        isOpen = true
+        file = network.cache.file(url)
+        facts = file.facts ?? FileFacts(url: url)
+        if file.facts != nil, file.loaded.end(from: first) > first {
+            isKnown = true
+            usesRanges = facts.isSeekable
+            end = [end, facts.size].compactMap { $0 }.min()
+        } else {
+            try connect(at: first)
+        }
     }
 
     deinit {
         transfer?.cancel()
-        network.giveBack(session)
+        if let taken { network.giveBack(taken) }
     }
+
+    /// The place for its transfers.
+    var session: HTTPTransferSession {
+        if let taken { return taken }
+        let session = network.takeSession()
+        taken = session
+        return session
+    }
+
+    /// The URL that answered, after redirects.
+    var url: String { facts.url }
+
+    /// The media type by the server's word.
+    var contentType: String? { facts.contentType }
+
+    /// Whether the server sends from any byte on.
+    var isSeekable: Bool { facts.isSeekable }
 
     /// Bytes in all; nil where the server does not say.
     var size: Int64? { end.map { $0 - first } }
@@ -65,9 +91,22 @@ final class ByteSource: ByteReader {
     /// Where the next read begins.
     var position: Int64 { cursor - first }
 
+    /// The URL to ask: what it redirects to may change between requests, and it itself may have been renewed.
+    var address: String { network.supply.present(givenAddress) }
+
     /// Where to read next.
     func seek(to position: Int64) {
         cursor = first + max(0, position)
+    }
+
+    /// Has nothing of this file be found by those that open it later, for it is another one each time.
+    func forget() {
+        network.cache.forget(givenAddress)
+    }
+
+    /// Keeps what the server said.
+    func noteFacts() {
+        file.facts = facts
     }
 
     /// Reads some bytes; blocks until there are any.
@@ -76,15 +115,19 @@ final class ByteSource: ByteReader {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CastError) -> Int {
         try network.cancellation.check()
         guard !buffer.isEmpty else { return 0 }
-        let kept = recent.read(at: cursor, into: buffer)
+        var wanted = buffer
+        if let end {
+            guard cursor < end else { return 0 }
+            wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(Int64(buffer.count), end - cursor))))
+        }
+        let kept = file.read(at: cursor, into: wanted)
         if kept > 0 {
             cursor += Int64(kept)
             return kept
         }
-        if let end, cursor >= end { return 0 }
         try approach(cursor)
         guard edge == cursor else { return 0 }
-        let count = try receive(into: buffer)
+        let count = try receive(into: wanted)
         cursor += Int64(count)
         return count
     }
@@ -121,12 +164,18 @@ final class ByteSource: ByteReader {
             let failure: HTTPError
             do throws(HTTPError) {
                 let count = try transfer.read(into: buffer)
-                network.traffic.record(bytes: count, seconds: HostTime.now.seconds(since: began))
+                let now = HostTime.now
+                network.traffic.record(
+                    bytes: count, seconds: now.seconds(since: began), idle: began.seconds(since: lastRead))
+                lastRead = now
                 if count > 0 {
-                    recent.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                    edge += Int64(count)
-                    retry.received(count)
+                    take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     return count
+                }
+                if let partEnd, edge == partEnd, edge < end ?? .max {
+                    // The server sends less at once than was asked for; the next part is asked for.
+                    self.transfer = nil
+                    continue
                 }
                 guard let end, edge < end else {
                     end = edge
@@ -135,107 +184,33 @@ final class ByteSource: ByteReader {
                 failure = HTTPError(.connectionLost, "The body ended too early.")
             } catch {
                 failure = error
+                lastRead = .now
             }
             self.transfer = nil
             try network.cancellation.check()
+            let error = CastError(failure, opening: false)
+            noteFault(error)
             // Without a size and ranges there is no telling whether what comes the second time is the same.
-            guard end != nil || isSeekable else { throw CastError(failure, opening: false) }
-            try wait(after: failure.kind, otherwise: CastError(failure, opening: false))
+            guard end != nil || isSeekable else { throw error }
+            try wait(after: failure.kind, otherwise: error)
         }
     }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        file.insert(bytes, at: edge)
+        edge += Int64(bytes.count)
+        retry.received(bytes.count)
+        if !hasDelivered { network.supply.noteDelivery() }
+        hasDelivered = true
+    }
+
+    /// Whether the present connection has given any byte.
+    var hasDelivered = false
 
     /// Makes the connection again after it broke, and reads up to where it was where the server knows no ranges.
     private func resume(at target: Int64) throws(CastError) {
         try connect(at: target)
         guard edge < target else { return }
         try approach(target)
-    }
-
-    private func wait(after kind: RetryPolicy.Failure, otherwise error: CastError) throws(CastError) {
-        guard let delay = retry.delay(after: kind, opening: !isOpen, now: HostTime.now.seconds) else { throw error }
-        try pause(delay, unless: network.cancellation)
-    }
-
-    /// Makes a connection whose next byte is at `target`, or before it where the server knows no ranges.
-    private func connect(at target: Int64) throws(CastError) {
-        repeat {
-            transfer?.cancel()
-            transfer = nil
-            try network.cancellation.check()
-            let new = network.connect(
-                address, offset: usesRanges ? target : nil, length: usesRanges ? end.map { $0 - target } : nil,
-                session: session)
-            let hook = network.cancellation.addHook { new.cancel() }
-            defer { network.cancellation.removeHook(hook) }
-            let head: HTTPTransferHead
-            do throws(HTTPError) {
-                head = try new.head()
-            } catch {
-                try network.cancellation.check()
-                try wait(after: error.kind, otherwise: CastError(error, opening: !isOpen))
-                continue
-            }
-            if try accept(head, at: target) { transfer = new }
-        } while transfer == nil
-        recent.restart(at: edge)
-    }
-
-    /// Takes in what the server answered.
-    ///
-    /// - Returns: false where it is to be asked again.
-    private func accept(_ head: HTTPTransferHead, at target: Int64) throws(CastError) -> Bool {
-        switch head.status {
-        case 206:
-            guard let range = head.contentRange?.range, range.offset == target else { throw .wrongRange }
-            let size = head.contentRange?.size
-            try note(head, size: size)
-            isSeekable = true
-            edge = target
-        case 200...299:
-            try note(head, size: head.contentLength)
-            if !isSeekable { usesRanges = false }
-            edge = 0
-        case 400, 405, 406, 416, 501:
-            guard usesRanges, !isOpen else { throw CastError(status: head.status, opening: !isOpen) }
-            usesRanges = false
-            return false
-        case 429, 500...599:
-            try wait(after: .busy, otherwise: CastError(status: head.status, opening: !isOpen))
-            return false
-        default:
-            throw CastError(status: head.status, opening: !isOpen)
-        }
-        return true
-    }
-
-    /// Keeps what the first answer says of the whole, and compares later ones with it.
-    private func note(_ head: HTTPTransferHead, size: Int64?) throws(CastError) {
-        let validator = head.headers["ETag"] ?? head.headers["Last-Modified"]
-        guard isOpen else {
-            url = head.url
-            contentType = head.headers["Content-Type"]
-            self.validator = validator
-            whole = size
-            end = [end, size].compactMap { $0 }.min()
-            return
-        }
-        guard whole == nil || size == nil || whole == size, self.validator == nil || validator == self.validator else {
-            throw .changed
-        }
-    }
-
-    /// The server's size of the whole file.
-    private var whole: Int64?
-}
-
-extension HTTPError {
-    /// How the failure counts for another attempt.
-    fileprivate var kind: RetryPolicy.Failure {
-        switch code {
-        case .connectionLost, .cancelled: .lost
-        case .timedOut: .slow
-        case .cannotConnectToHost, .cannotFindHost: .unreachable
-        default: .hopeless
-        }
     }
 }

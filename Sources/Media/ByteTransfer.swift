@@ -20,5 +20,7 @@ struct TransferRequest: Sendable {
     var offset: Int64?
     /// How many bytes; nil for all.
     var length: Int64?
+    /// Seconds without a byte of the body after which it fails.
+    var silence: Double
     var session: HTTPTransferSession
 }

@@ -56,7 +56,18 @@ public final class Demuxer {
     public convenience init(
         _ location: MediaLocation, cancellation: Cancellation, timeout: Double = 10
     ) throws(CastError) {
-        try self.init(Network(location, cancellation: cancellation), timeout: timeout)
+        try self.init(MediaSupply(location), cancellation: cancellation, timeout: timeout)
+    }
+
+    /// Opens the media of a supply, which may change its URL later on.
+    ///
+    /// - Parameters:
+    ///   - supply: where the media is, and what is known of the network afterwards, also where opening fails.
+    ///   - budget: bytes kept for going back.
+    public convenience init(
+        _ supply: MediaSupply, cancellation: Cancellation, timeout: Double = 10, budget: CacheBudget = CacheBudget()
+    ) throws(CastError) {
+        try self.init(Network(supply, cancellation: cancellation, budget: budget), timeout: timeout)
     }
 
     /// Opens what `network` leads to.
@@ -109,6 +120,7 @@ public final class Demuxer {
         hasJumpingClock = jumps
         discontinuities = jumps ? Discontinuities() : nil
         completeness = Completeness(context, streams: list, duration: duration)
+        network.hasBegun = true
         select(list.selected)
     }
 

@@ -18,7 +18,7 @@ final class FormatContext {
     init(_ network: Network) throws(CastError) {
         MediaLog.takeOver()
         self.network = network
-        let source = try ByteSource(network.location.url, network: network)
+        let source = try ByteSource(network.location.url, isItem: true, network: network)
         let choice = try Self.chooseDemuxer(for: source, network: network)
         beginning = choice.beginning
         hasRandomAccess = choice.reader.isSeekable
@@ -79,9 +79,6 @@ final class FormatContext {
         return pointer.pointee.streams[index]
     }
 
-    /// Seconds for a whole film to come that has to be there before it can begin.
-    private static let patience = 120.0
-
     /// How many playlists, segments and keys may be opened before it is known what is in the media.
     private static let nestedLimit = 500
 
@@ -107,14 +104,23 @@ final class FormatContext {
             if let master = MasterPlaylist(text), name == "hls" {
                 playlist = Array(master.reduced.utf8)
             }
+            network.notePlaylist(playlist)
+            // What such a manifest leads to is opened past `openNested`.
+            if name == "dash", !DashAddresses.areWeb(String(decoding: playlist, as: UTF8.self)) {
+                throw .unsupportedURL
+            }
             let reader = MemoryBytes(playlist)
             return (name, reader, try InputContext(reader, network: network), beginning)
         }
         let reader: any ByteReader
         if !source.isSeekable && MovieBoxes.indexFollowsMedia(beginning: beginning) {
-            // As long as bytes come this is no failure; someone may still give it up.
-            network.cancellation.postpone(by: patience)
-            reader = try SpooledBytes(source)
+            network.cancellation.postpone(by: SpoolPatience.time)
+            network.supply.isBeingSpooled = true
+            var patience = SpoolPatience(start: .now)
+            reader = try SpooledBytes(source, limit: network.spoolLimit) { [network] bytes in
+                guard !network.hasBegun, let left = patience.left(after: bytes, now: .now) else { return }
+                network.cancellation.postpone(by: left)
+            }
         } else {
             reader = source
         }

@@ -20,16 +20,23 @@ func openNested(
         let first = option("offset").flatMap { Int64($0) } ?? 0
         let length = option("end_offset").flatMap { Int64($0) }.map { $0 - first }
         let address = String(cString: url)
-        // Segments are read from first to last: little is kept of them.
         let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
         let isMovie = [".mp4", ".m4s", ".m4v", ".m4a", ".cmfv", ".cmfa"].contains { path.hasSuffix($0) }
         let source: any ByteReader
         if let inner = EncryptedBytes.innerAddress(of: address) {
-            let encrypted = try ByteSource(inner, first: first, length: length, memory: 65_536, network: network)
+            let encrypted = try ByteSource(inner, first: first, length: length, network: network)
             source = try EncryptedBytes(encrypted, key: option("key") ?? "", vector: option("iv") ?? "")
         } else {
-            let plain = try ByteSource(address, first: first, length: length, memory: 65_536, network: network)
-            source = first == 0 && length == nil ? try unprotected(plain) : plain
+            // A live stream may use the names of its pieces again, and its playlist is another one each time.
+            if network.isGrowing { network.cache.forget(address) }
+            let plain = try ByteSource(address, first: first, length: length, network: network)
+            let isWhole = first == 0 && length == nil
+            source =
+                isWhole
+                ? try unprotected(plain) { playlist in
+                    plain.forget()
+                    network.notePlaylist(playlist)
+                } : plain
         }
         let input = try InputContext(source, network: network)
         network.noteNested(input.pointer, isMovieSegment: isMovie)

@@ -12,22 +12,27 @@ final class Network: Sendable {
         var nested: Set<Int> = []
         var nestedLeft = Int.max
         var hasMovieSegments = false
+        var hasBegun = false
+        var isGrowing = false
     }
 
-    let location: MediaLocation
-    let traffic = Traffic()
-    private let origin: Origin?
+    let supply: MediaSupply
+    let cache: ByteCache
+    /// Bytes of a file that are kept on disk at most.
+    let spoolLimit: Int64
     private let connector: @Sendable (TransferRequest) -> any ByteTransfer
     private let state: Mutex<State>
 
     /// - Parameter connector: makes the transfers; HTTP's unless a test has others.
     init(
-        _ location: MediaLocation, cancellation: Cancellation,
+        _ supply: MediaSupply, cancellation: Cancellation, budget: CacheBudget = CacheBudget(),
+        spoolLimit: Int64 = SpooledBytes.limit,
         connector: @escaping @Sendable (TransferRequest) -> any ByteTransfer = Network.transfer
     ) {
-        self.location = location
+        self.supply = supply
         self.connector = connector
-        origin = Origin(location.url)
+        self.spoolLimit = spoolLimit
+        cache = ByteCache(budget: budget)
         state = Mutex(State(cancellation: cancellation))
     }
 
@@ -43,14 +48,42 @@ final class Network: Sendable {
         set { state.withLock { $0.failure = newValue } }
     }
 
-    /// Begins a transfer. The headers go along only to the origin they were given for.
-    func connect(_ url: String, offset: Int64?, length: Int64?, session: HTTPTransferSession) -> any ByteTransfer {
+    /// Where the item is at present.
+    var location: MediaLocation { supply.location }
+
+    /// What came over the network.
+    var traffic: Traffic { supply.traffic }
+
+    /// Whether the media has been opened: what fails from then on fails in the middle.
+    var hasBegun: Bool {
+        get { state.withLock { $0.hasBegun } }
+        set { state.withLock { $0.hasBegun = newValue } }
+    }
+
+    /// Whether it is a stream to which pieces are still being added.
+    var isGrowing: Bool { state.withLock { $0.isGrowing } }
+
+    /// Takes in a playlist of HLS that was read.
+    func notePlaylist(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.contains("#EXTINF"), !text.contains("#EXT-X-ENDLIST") else { return }
+        state.withLock { $0.isGrowing = true }
+    }
+
+    /// Begins a transfer. The item's headers go along only to the origin they were given for.
+    func connect(
+        _ url: String, offset: Int64?, length: Int64?, silence: Double, session: HTTPTransferSession
+    ) -> any ByteTransfer {
         var headers = HTTPHeaders()
-        if let origin, Origin(url) == origin {
+        let location = location
+        if let origin = Origin(location.url), Origin(url) == origin {
+            if let id = supply.playbackSessionID { headers.set("X-Playback-Session-Id", id) }
             for (name, value) in location.headers { headers.set(name, value) }
         }
+        traffic.recordRequest()
         return connector(
-            TransferRequest(url: url, headers: headers, offset: offset, length: length, session: session))
+            TransferRequest(
+                url: url, headers: headers, offset: offset, length: length, silence: silence, session: session))
     }
 
     /// Whether segments of fragmented MP4 were opened.
@@ -102,9 +135,11 @@ final class Network: Sendable {
     }
 
     @Sendable private static func transfer(_ request: TransferRequest) -> any ByteTransfer {
-        HTTPTransfer(
+        var timeouts = HTTPTransferTimeouts()
+        timeouts.silence = request.silence
+        return HTTPTransfer(
             url: request.url, headers: request.headers, offset: request.offset, length: request.length,
-            session: request.session)
+            timeouts: timeouts, session: request.session)
     }
 }
 

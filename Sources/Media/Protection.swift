@@ -29,14 +29,16 @@ func isEncrypted(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
 
 /// The bytes of something that a playlist led to. Another playlist is read whole and looked at first.
 ///
+/// - Parameter onPlaylist: gets a playlist's bytes.
 /// - Throws: `contentIsProtected` for a playlist of protected media, and whatever reading throws.
-func unprotected(_ source: ByteSource) throws(CastError) -> any ByteReader {
+func unprotected(
+    _ source: ByteSource, onPlaylist: ([UInt8]) -> Void
+) throws(CastError) -> any ByteReader {
     let mark = Array("#EXTM3U".utf8)
-    let beginning = try source.readSome(upTo: mark.count)
-    source.seek(to: 0)
-    guard beginning == mark else { return source }
+    guard try source.beginning(upTo: mark.count) == mark else { return source }
     guard let playlist = try source.readAll(limit: 8 << 20) else { throw .longPlaylist }
     guard !PlaylistProtection.isProtected(hls: String(decoding: playlist, as: UTF8.self)) else { throw .protected }
+    onPlaylist(playlist)
     return MemoryBytes(playlist)
 }
 

@@ -12,14 +12,21 @@ final class SpooledBytes: ByteReader {
     private let source: ByteSource
     private let file: Int32
     private let room: Int64
+    private let onProgress: (Int64) -> Void
     private var kept: Int64 = 0
     private(set) var position: Int64 = 0
 
-    init(_ source: ByteSource) throws(CastError) {
+    /// - Parameters:
+    ///   - limit: bytes kept at most.
+    ///   - onProgress: told after each part how many bytes are there.
+    init(
+        _ source: ByteSource, limit: Int64 = SpooledBytes.limit, onProgress: @escaping (Int64) -> Void = { _ in }
+    ) throws(CastError) {
         self.source = source
+        self.onProgress = onProgress
         guard let (file, room) = Self.makeFile() else { throw .noRoom }
         self.file = file
-        self.room = min(room, Self.limit)
+        self.room = min(room, limit)
         if let size = source.size, size > self.room {
             close(file)
             throw .noRoom
@@ -42,6 +49,7 @@ final class SpooledBytes: ByteReader {
             let bytes = try source.readSome(upTo: 262_144)
             if bytes.isEmpty { return 0 }
             guard kept + Int64(bytes.count) <= room, write(bytes) else { throw .noRoom }
+            onProgress(kept)
         }
         let count = pread(file, buffer.baseAddress, min(buffer.count, Int(kept - position)), off_t(position))
         guard count > 0 else { throw .noRoom }
@@ -86,6 +94,32 @@ extension CastError {
     fileprivate static let noRoom = CastError(
         .serverIncorrectlyConfigured, "The server cannot send parts of this film, which is needed to play it.",
         hint: "Offer it from a server that supports range requests, or convert it with its index first (faststart).")
+}
+
+/// How long opening may take while the whole of a file is being fetched: a value that only decides.
+///
+/// As long as bytes come this is no failure; someone may still give it up. Where they only trickle it is.
+struct SpoolPatience {
+    /// Bytes that count as progress.
+    static let step: Int64 = 256 << 10
+    /// Seconds that a step may take.
+    static let time = 10.0
+    /// Seconds in all.
+    static let longest = 120.0
+
+    private let start: HostTime
+    private var told: Int64 = 0
+
+    init(start: HostTime) {
+        self.start = start
+    }
+
+    /// Seconds from now that opening may still take; nil where nothing changes.
+    mutating func left(after bytes: Int64, now: HostTime) -> Double? {
+        guard bytes - told >= Self.step else { return nil }
+        told = bytes
+        return min(Self.time, Self.longest - now.seconds(since: start))
+    }
 }
 
 /// The boxes of an MP4 file (ISO 14496-12 §4.2).

@@ -48,6 +48,8 @@ extension Conductor {
     private func waitForLoad(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
         guard state.generation == 0 || state.source.media == nil, !state.presentation.isAnswered else { return .wait() }
         guard now >= loadDeadline else { return .wait(until: loadDeadline) }
+        // What has to come whole takes its time, and is watched where it is read.
+        guard !item.supply.isBeingSpooled else { return .wait() }
         state.source.failure = CastError(
             .timedOut, "The media took too long to start.", hint: "Check the network and the server that has it.")
         return .done(.lookAgain)

@@ -1,5 +1,6 @@
 internal import CMalloc
 internal import Casting
+internal import FoundationEssentials
 internal import Media
 
 /// What a playing item tells the player. Called from the item's threads, with nothing locked.
@@ -14,6 +15,8 @@ enum ItemReport: Sendable {
     case ranDry(isNews: Bool, pauses: Bool)
     /// The position changed other than by playing.
     case jumped(from: Double, to: Double, TimeJump.Reason)
+    /// The URL has run out, says this HTTP status; a fresh one is waited for.
+    case expired(status: Int)
     /// The item was played to its end.
     case ended
     /// The item cannot be played, or not to its end.
@@ -38,6 +41,9 @@ final class ItemPlayback: Sendable {
     let subtitleFiles: SubtitleFiles
     /// The picture that goes with it.
     let artworkShelf = ArtworkShelf()
+    /// Where the item's bytes come from.
+    let supply: MediaSupply
+    let books: Monitor<Books>
     /// Answered when the item is ready and its first picture is up, or with why it is not to be.
     let ready = Reply<Result<Void, CastError>>()
     private let report: @Sendable (ItemPlayback, ItemReport) -> Void
@@ -58,10 +64,15 @@ final class ItemPlayback: Sendable {
         self.sound = sound
         self.settings = settings
         self.report = report
+        let playing = UUID().uuidString
+        supply = MediaSupply(
+            MediaLocation(item), playbackSessionID: playing, patience: settings.renewalTimeout)
+        books = Monitor(Books(keeper: AccessLogKeeper(url: item.url, playbackSessionID: playing)))
         volume = Monitor(gain)
         subtitles = SubtitleStage(settings: settings.subtitles) { [video] in video.subtitlesChanged() }
         subtitleFiles = SubtitleFiles(item)
         pipeline = Monitor(Pipeline(position: max(0, item.startPosition ?? 0), rate: rate), conditions: 4)
+        supply.onExpiry { [weak self] status in self?.tell(.expired(status: status)) }
     }
 
     /// The item's id.
@@ -178,7 +189,10 @@ final class ItemPlayback: Sendable {
     }
 
     /// Tells the player something. With nothing locked.
-    func tell(_ report: ItemReport) { self.report(self, report) }
+    func tell(_ report: ItemReport) {
+        keepBooks(report)
+        self.report(self, report)
+    }
 
     /// Ends the item for a reason: told to everybody, and final.
     func fail(_ error: CastError) {

@@ -62,6 +62,14 @@ struct PlayQueue: Equatable, Sendable {
         return true
     }
 
+    /// Has an item come from another URL, with other headers where any are given.
+    /// - Throws: `notFound` where there is no such id.
+    mutating func renew(_ id: String, url: String, headers: [String: String]?) throws(CastError) {
+        let index = try position(of: id)
+        items[index].url = url
+        if let headers { items[index].headers = headers }
+    }
+
     /// Takes out everything but the current item.
     mutating func removeOthers() {
         items = current.map { [$0] } ?? []

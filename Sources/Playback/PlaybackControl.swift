@@ -20,6 +20,12 @@ public protocol PlaybackControl: Sendable {
     /// The picture that goes with the current item; nil where there is none.
     var artwork: Artwork? { get }
 
+    /// What the current item took from the network, or the last one where there is none.
+    var accessLog: AccessLogDocument { get }
+
+    /// What went wrong on the network for the current item, or the last one where there is none.
+    var errorLog: ErrorLogDocument { get }
+
     /// What happens, in order: every change of state, and the notices between them. `progress` and `routeLost` are not
     /// the player's. For one listener.
     var events: AsyncStream<Event> { get }

@@ -34,6 +34,7 @@ extension Player {
         case .clearQueue:
             core.withLock { $0.queue.removeOthers() }
             publish()
+        case .renewSource(let renewal): try renewSource(renewal)
         case .next: try await next()
         case .previous: try await previous()
         case .selectTrack(let selection, let kind): try await selectTrack(of: kind) { _ in selection }
@@ -129,6 +130,16 @@ extension Player {
             }
         }
         publish()
+    }
+
+    private func renewSource(_ renewal: SourceRenewal) throws(CastError) {
+        let item = try locked { core throws(CastError) -> ItemPlayback? in
+            guard let id = renewal.itemID ?? core.item?.id else { throw Self.nothingToPlay }
+            if id == core.item?.id, let failure = core.item?.failure { throw failure }
+            try core.queue.renew(id, url: renewal.url, headers: renewal.headers)
+            return id == core.item?.id ? core.item : nil
+        }
+        item?.renewSource(renewal)
     }
 
     private func check(_ item: MediaItem) throws(CastError) {

@@ -66,6 +66,16 @@ public final class Player: PlaybackControl {
     /// The items of the queue in playing order, each with an id.
     public var queue: [MediaItem] { core.withLock { $0.queue.items } }
 
+    /// What the current item took from the network, or the last one.
+    public var accessLog: AccessLogDocument {
+        core.withLock { $0.item ?? $0.latest }?.accessLog ?? AccessLogDocument()
+    }
+
+    /// What went wrong on the network for the current item, or the last one.
+    public var errorLog: ErrorLogDocument {
+        core.withLock { $0.item ?? $0.latest }?.errorLog ?? ErrorLogDocument()
+    }
+
     /// Stops for good, frees everything and ends `events`.
     public func shutdown() async {
         let item = core.withLock { core in
@@ -172,6 +182,10 @@ public final class Player: PlaybackControl {
 
     /// Hears what an item's threads tell.
     private func hear(_ report: ItemReport, from item: ItemPlayback) {
+        if case .expired(let status) = report, core.withLock({ $0.item === item || $0.ahead?.playback === item }) {
+            let expiry = URLExpiry(itemID: item.id, status: status, timeout: settings.renewalTimeout)
+            return publish(after: [.urlExpired(expiry)])
+        }
         guard core.withLock({ $0.item === item }) else { return hearAhead(report, from: item) }
         switch report {
         case .changed: publish()
@@ -188,6 +202,7 @@ public final class Player: PlaybackControl {
         case .jumped(let from, let to, let reason):
             publish(before: [.timeJumped(TimeJump(itemID: item.id, from: from, to: to, reason: reason))])
         case .subtitlesFailed(let error): publish(after: [.notice(itemID: item.id, error: error)])
+        case .expired: break
         case .ended: end(item)
         case .failed(let error): fail(item, error)
         }

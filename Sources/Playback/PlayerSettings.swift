@@ -9,6 +9,11 @@ public struct PlayerSettings: Sendable {
     public var bufferBytes = 128 << 20
     /// How much to keep of what has been played, in bytes, for going back.
     public var bufferBytesBehind = 32 << 20
+    /// How much to keep of the bytes that packets are made of, beside the packets: for coming back to a place that was
+    /// read before a jump, and for a container's index.
+    public var cacheBytes = 32 << 20
+    /// Seconds that a fresh URL is waited for when an item's has stopped being valid.
+    public var renewalTimeout = 15.0
     /// Seconds within which an item must be ready to play.
     public var loadTimeout = 12.0
     /// Whether a chip may decode pictures, where there is one that can.

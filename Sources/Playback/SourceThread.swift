@@ -27,7 +27,8 @@ final class SourceThread {
 
     private func open() throws(CastError) -> Demuxer {
         let cancellation = item.pipeline.withLock { $0.source.cancellation }
-        let demuxer = try Demuxer(MediaLocation(item.item), cancellation: cancellation)
+        let budget = CacheBudget(ahead: item.settings.cacheBytes / 2, behind: item.settings.cacheBytes / 2)
+        let demuxer = try Demuxer(item.supply, cancellation: cancellation, budget: budget)
         var selector = TrackSelector(
             TrackOption.options(of: demuxer.streams), preferences: item.settings.tracks.beaten(by: item.item))
         let choice = try TrackChoice(selector)

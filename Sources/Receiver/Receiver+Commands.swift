@@ -63,6 +63,7 @@ extension Receiver {
         switch command {
         case .load(let item): log.info("\(origin) loads \(Redaction.url(item.url))")
         case .enqueue(let items, _): log.info("\(origin) queues \(items.count) item(s)")
+        case .renewSource(let renewal): log.info("\(origin) hands over \(Redaction.url(renewal.url))")
         case .seek(let request): log.debug("\(origin) seeks to \(request.position) s")
         default: log.debug("\(origin): \(command)")
         }

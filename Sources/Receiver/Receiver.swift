@@ -72,6 +72,12 @@ public actor Receiver {
         return QueueDocument(items: items, current: playback.state.item?.id)
     }
 
+    /// What the current item took from the network, or the last one.
+    public nonisolated var accessLog: AccessLogDocument { playback.accessLog }
+
+    /// What went wrong on the network for the current item, or the last one.
+    public nonisolated var errorLog: ErrorLogDocument { playback.errorLog }
+
     /// Who the receiver is, what it can do, whether it is free.
     public var info: ReceiverInfo {
         let now = publisher.availability
@@ -102,6 +108,7 @@ public actor Receiver {
         case .notice(let item, let error): log.warning("item \(item): \(error.message)")
         case .stalled(let item): log.info("item \(item) waits for its media")
         case .ended(let item): log.info("item \(item) ended")
+        case .urlExpired(let expiry): log.warning("item \(expiry.itemID) needs a fresh URL (\(expiry.status))")
         default: break
         }
     }

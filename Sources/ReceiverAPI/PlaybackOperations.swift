@@ -8,6 +8,9 @@ extension APIOperation {
         APIOperation("PUT", "/v1/sessions/{session}/item") { call throws(CastError) in
             try await call.perform(.load(call.item(call.body(MediaItem.self))))
         },
+        APIOperation("PUT", "/v1/sessions/{session}/item/source") { call throws(CastError) in
+            try await call.perform(.renewSource(call.renewal(call.body(SourceRenewal.self))))
+        },
         APIOperation("GET", "/v1/sessions/{session}/playback") { call throws(CastError) in
             .json(call.api.receiver.state.sent(at: .now))
         },
@@ -66,6 +69,13 @@ extension Call {
         let wish = try body(PlayRequest.self)
         if wish.immediately == true { return try await perform(.playImmediately(rate: wish.rate)) }
         return try await perform(wish.rate.map { .setRate($0) } ?? .play)
+    }
+
+    fileprivate func renewal(_ renewal: SourceRenewal) -> SourceRenewal {
+        guard let link = LinkScope(peer: request.peer) else { return renewal }
+        var renewal = renewal
+        renewal.url = link.url(renewal.url)
+        return renewal
     }
 
     fileprivate func changeRate() async throws(CastError) -> HTTPResponse {

@@ -28,6 +28,14 @@ extension APIOperation {
         },
         APIOperation("GET", "/v1/sessions/{session}/events") { call throws(CastError) in try await call.sessionEvents()
         },
+        APIOperation("GET", "/v1/sessions/{session}/accessLog") { call throws(CastError) in
+            let log = call.api.receiver.accessLog
+            return call.wantsPlainText ? .plainText(log.extendedLogText) : .json(log)
+        },
+        APIOperation("GET", "/v1/sessions/{session}/errorLog") { call throws(CastError) in
+            let log = call.api.receiver.errorLog
+            return call.wantsPlainText ? .plainText(log.extendedLogText) : .json(log)
+        },
         APIOperation("GET", "/v1/sessions/{session}/frame.png") { call throws(CastError) in
             let picture = try await call.api.capture()
             return HTTPResponse(

@@ -11,6 +11,7 @@ import Testing
         .failed(itemID: "a", error: CastError(.timedOut, "The server took too long.", hint: "Try again.")),
         .failedToEnd(itemID: "a", error: CastError(.noLongerPlayable, "It is gone.")),
         .notice(itemID: "a", error: CastError(.notFound, "There are no such subtitles.")),
+        .urlExpired(URLExpiry(itemID: "a", status: 403, timeout: 15)),
         .timeJumped(TimeJump(itemID: "a", from: 1, to: 2)),
         .timeJumped(TimeJump(itemID: "a", from: 9, to: 0, reason: .loop)),
         .rateChanged(RateChange(itemID: "a", rate: 0, reason: .stalled)),

@@ -34,6 +34,7 @@ private func fails(_ transfer: HTTPTransfer, _ code: HTTPError.Code) async throw
 private func impatient(_ silence: Double = 0.4, connect: Double = 0.4) -> HTTPTransferTimeouts {
     var timeouts = HTTPTransferTimeouts()
     timeouts.silence = silence
+    timeouts.answer = silence
     timeouts.connect = connect
     return timeouts
 }

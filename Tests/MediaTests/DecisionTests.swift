@@ -4,44 +4,6 @@ import Testing
 @testable import Media
 
 @Suite struct DecisionTests {
-    @Test("a short way back is served from what is kept")
-    func recentBytes() {
-        var recent = RecentBytes(capacity: 100)
-        recent.restart(at: 1000)
-        let bytes = (0..<250).map { UInt8($0) }
-        for part in stride(from: 0, to: 250, by: 30) {
-            bytes[part..<min(250, part + 30)].withUnsafeBytes { recent.append($0) }
-        }
-        #expect(recent.start == 1150)
-        #expect(recent.end == 1250)
-        var buffer = [UInt8](repeating: 0, count: 100)
-        var seen: [UInt8] = []
-        while seen.count < 100 {
-            let count = buffer.withUnsafeMutableBytes { recent.read(at: 1150 + Int64(seen.count), into: $0) }
-            guard count > 0 else { break }
-            seen += buffer[..<count]
-        }
-        #expect(seen == Array(bytes[150...]))
-        #expect(buffer.withUnsafeMutableBytes { recent.read(at: 1149, into: $0) } == 0)
-        #expect(buffer.withUnsafeMutableBytes { recent.read(at: 1250, into: $0) } == 0)
-        Array(0..<200).withUnsafeBytes { recent.append(UnsafeRawBufferPointer(rebasing: $0[..<200])) }
-        #expect(recent.start == 1350)
-    }
-
-    @Test("a lost connection is tried five times with growing waits, and anew after progress")
-    func retries() {
-        var policy = RetryPolicy()
-        #expect((0..<6).map { _ in policy.delay(after: .lost, opening: false, now: 0) } == [0, 0.5, 1, 2, 4, nil])
-        policy.received(65_536)
-        #expect(policy.delay(after: .slow, opening: false, now: 0) == 0)
-        #expect(policy.delay(after: .lost, opening: false, now: 31) == nil)
-        policy = RetryPolicy()
-        #expect((0..<3).map { _ in policy.delay(after: .busy, opening: true, now: 0) } == [0.5, 1, nil])
-        policy = RetryPolicy()
-        #expect(policy.delay(after: .unreachable, opening: true, now: 0) == nil)
-        #expect(policy.delay(after: .hopeless, opening: false, now: 0) == nil)
-    }
-
     @Test(
         "origins are told apart",
         arguments: [

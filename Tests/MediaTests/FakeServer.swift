@@ -64,9 +64,15 @@ final class FakeServer: Sendable {
 
     func network(
         _ url: String = "http://server/film", headers: [String: String] = [:],
-        cancellation: Cancellation = Cancellation()
+        cancellation: Cancellation = Cancellation(), budget: CacheBudget = CacheBudget()
     ) -> Network {
-        Network(MediaLocation(url: url, headers: headers), cancellation: cancellation) { request in
+        network(MediaSupply(MediaLocation(url: url, headers: headers)), cancellation: cancellation, budget: budget)
+    }
+
+    func network(
+        _ supply: MediaSupply, cancellation: Cancellation = Cancellation(), budget: CacheBudget = CacheBudget()
+    ) -> Network {
+        Network(supply, cancellation: cancellation, budget: budget) { request in
             self.state.withLock { $0.requests.append(request) }
             return FakeTransfer(self, request)
         }

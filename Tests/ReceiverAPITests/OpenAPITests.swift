@@ -96,7 +96,22 @@ import Testing
         let capabilities = ReceiverInfo.Capabilities(
             protocols: ["http"], containers: ["mp4"], videoCodecs: ["h264"], audioCodecs: ["aac"], screenSize: size,
             rates: range)
+        var access = AccessLogEntry(
+            uri: "http://h/a", playbackStartDate: "d", playbackSessionID: "s", playbackStartOffset: 1)
+        (access.playbackType, access.startupTime, access.serverAddress) = ("FILE", 1, "::1")
+        (access.observedBitrate, access.observedBitrateStandardDeviation) = (1, 1)
+        let fault = ErrorLogEntry(
+            date: "d", uri: "http://h/a", serverAddress: "::1", playbackSessionID: "s", errorStatusCode: 503,
+            errorDomain: "timedOut", errorComment: "Slow.")
         return [
+            Example(schema: "AccessLogDocument", value: AccessLogDocument(itemID: "a", events: [access])),
+            Example(schema: "AccessLogEntry", value: access),
+            Example(schema: "ErrorLogDocument", value: ErrorLogDocument(itemID: "a", events: [fault])),
+            Example(schema: "ErrorLogEntry", value: fault),
+            Example(
+                schema: "SourceRenewal",
+                value: SourceRenewal(url: "http://h/a", headers: ["A": "b"], itemID: "a")),
+            Example(schema: "URLExpiry", value: URLExpiry(itemID: "a", status: 403, timeout: 15)),
             Example(schema: "MediaItem", value: item), Example(schema: "ExternalSubtitles", value: item.subtitles![0]),
             Example(schema: "PlaybackState", value: state), Example(schema: "Timeline", value: state.timeline),
             Example(schema: "ItemState", value: known), Example(schema: "MediaTrack", value: known.tracks[0]),
@@ -187,6 +202,7 @@ import Testing
 
     /// A body that is right, for each operation that takes one.
     static let bodies = [
+        "renewSource": #"{"url":"http://h/b.mp4"}"#,
         "openSession": #"{"sender":{"id":"a","name":"Anna"}}"#, "loadItem": #"{"url":"http://h/a.mp4"}"#,
         "seek": #"{"position":1}"#, "skip": #"{"seconds":1}"#, "step": #"{"pictures":1}"#, "setRate": #"{"rate":1}"#,
         "setVolume": #"{"muted":true}"#,

@@ -131,6 +131,28 @@ import Testing
         #expect(try await session.call("POST", "queue", "{\"items\":[\(many)]}").field == "items")
     }
 
+    @Test("a fresh URL takes the place of the item's, and the logs are to be had in two forms")
+    func networkOfAnItem() async throws {
+        let stage = try APIStage()
+        let session = try await stage.open()
+        var log: AccessLogDocument = try await session.call("GET", "accessLog").decode()
+        #expect(log.events.isEmpty)
+        _ = try await session.call("PUT", "item", #"{"id":"a","url":"http://host/a?t=1"}"#)
+        #expect(try await session.call("PUT", "item/source", #"{"url":"http://host/a?t=2"}"#).status == 200)
+        #expect(stage.player.commands.last == .renewSource(SourceRenewal(url: "http://host/a?t=2")))
+        let queue: QueueDocument = try await session.call("GET", "queue").decode()
+        #expect(queue.items.map(\.url) == ["http://host/a?t=2"])
+        #expect(try await session.call("PUT", "item/source", #"{"url":"file:///etc/passwd"}"#).field == "url")
+        log = try await session.call("GET", "accessLog").decode()
+        #expect(log.events.first?.numberOfBytesTransferred == 1000)
+        let path = "/v1/sessions/\(session.id)/"
+        for name in ["accessLog", "errorLog"] {
+            let text = try await stage.call("GET", path + name, token: session.token, headers: ["Accept": "text/plain"])
+            #expect(text.headers["Content-Type"]?.hasPrefix("text/plain") == true)
+            #expect(String(decoding: text.body, as: UTF8.self).hasPrefix("#Version: 1.0\n#Fields: date uri "))
+        }
+    }
+
     @Test("an item that cannot be played is 422 with the item's own error, and the session goes on")
     func failure() async throws {
         let stage = try APIStage()

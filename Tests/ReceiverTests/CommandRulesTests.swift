@@ -55,6 +55,10 @@ import Testing
         Case(command: item { $0.subtitles = [ExternalSubtitles(url: "http://h/a.vtt", language: "de")] }),
         Case(command: item { $0.subtitles = [ExternalSubtitles(url: "file:///a.vtt")] }, field: "subtitles[0].url"),
         Case(command: item { $0.preferredLanguages = ["de", ""] }, field: "preferredLanguages[1]"),
+        Case(command: .renewSource(SourceRenewal(url: "http://h/b", headers: ["A": "b"], itemID: "a"))),
+        Case(command: .renewSource(SourceRenewal(url: "file:///etc/passwd")), field: "url"),
+        Case(command: .renewSource(SourceRenewal(url: "http://h/b", headers: ["Range": "b"])), field: "headers.Range"),
+        Case(command: .renewSource(SourceRenewal(url: "http://h/b", itemID: "")), field: "itemID"),
         Case(command: .enqueue([], before: nil), field: "items"),
         Case(
             command: .enqueue([MediaItem(url: "http://h/1"), MediaItem(url: "ftp://h/2")], before: nil),

@@ -61,6 +61,12 @@ import Testing
             Wrong(
                 text: "{tracks: {preferredLanguages: ['de', 'm']}}", key: "tracks.preferredLanguages",
                 reason: "holds “m”, which is no language tag"),
+            Wrong(
+                text: "{buffer: {ahead: 5}}", key: "buffer.ahead",
+                reason: "must be from 1048576 to 4294967296, and is 5"),
+            Wrong(
+                text: "{buffer: {behind: -1}}", key: "buffer.behind",
+                reason: "must be from 0 to 4294967296, and is -1"),
             Wrong(text: "{tracks: {captions: 'on'}}", key: "tracks.captions", reason: "has a value that is not known"),
             Wrong(text: "{tracks: {sdh: 1}}", key: "tracks.sdh", reason: "must be true or false"),
             Wrong(text: "{network: {advertise: 1}}", key: "network.advertise", reason: "must be true or false"),

@@ -42,6 +42,16 @@ public final class FakePlayer: PlaybackControl {
     public var queue: [MediaItem] { content.withLock { $0.queue } }
     /// A picture that goes with every item.
     public let artwork = Artwork([0x89, 0x50, 0x4E, 0x47])
+    /// A log of one stretch.
+    public var accessLog: AccessLogDocument {
+        var entry = AccessLogEntry(
+            uri: "http://host/film.mp4", playbackStartDate: "2024-01-01T00:00:00.000Z", playbackSessionID: "A",
+            playbackStartOffset: 0)
+        entry.numberOfBytesTransferred = 1000
+        return AccessLogDocument(itemID: state.item?.id, events: state.item == nil ? [] : [entry])
+    }
+    /// An empty log.
+    public var errorLog: ErrorLogDocument { ErrorLogDocument(itemID: state.item?.id) }
     /// Every command so far, in order.
     public var commands: [Command] { content.withLock { $0.commands } }
     /// How many slow loads are under way.
@@ -106,6 +116,12 @@ public final class FakePlayer: PlaybackControl {
         case .enqueue(let items, let before): try enqueue(items, before: before)
         case .dequeue(let id): try dequeue(id)
         case .clearQueue: content.withLock { content in content.queue.removeAll { $0.id != content.state.item?.id } }
+        case .renewSource(let renewal):
+            content.withLock { content in
+                guard let place = content.queue.firstIndex(where: { $0.id == renewal.itemID ?? content.state.item?.id })
+                else { return }
+                content.queue[place].url = renewal.url
+            }
         case .next: try step(1)
         case .previous: try step(-1)
         case .selectTrack, .nextTrack: try requireItem()

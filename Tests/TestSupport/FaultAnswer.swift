@@ -5,6 +5,8 @@ struct FaultAnswer {
     let connection: Int32
     let request: FaultServer.Request
     let resource: FaultServer.Resource?
+    /// Whether the query is one that lets in.
+    var hasToken = false
 
     /// Sends it; false where the connection is to be closed.
     func send() -> Bool {
@@ -16,6 +18,13 @@ struct FaultAnswer {
             guard resource.requests == 1 || !request.path.hasSuffix("?again") else { return sendEmpty(403) }
             return sendEmpty(302, ["Location: \(request.path)?again", "Set-Cookie: pass=1; path=/"])
         case .status(let status, let times) where resource.requests <= times: return sendEmpty(status)
+        case .busy(let status, let retryAfter, let times) where resource.requests <= times:
+            return sendEmpty(status, ["Retry-After: \(retryAfter)"])
+        case .noAnswer:
+            waitForEnd()
+            return false
+        case .oneShot(let status) where resource.requests > 1: return sendEmpty(status)
+        case .tokenRequired(let status, _) where !hasToken: return sendEmpty(status)
         case .rejectRange where request.headers["range"] != nil: return sendEmpty(406)
         default: return sendContent(resource)
         }
@@ -31,7 +40,12 @@ struct FaultAnswer {
 
     private func sendContent(_ resource: FaultServer.Resource) -> Bool {
         let size = resource.content.count
-        var lines = ["Content-Type: \(resource.contentType)"]
+        var lines = ["Content-Type: \(resource.contentType)"] + resource.headers
+        if case .manyHeaders = resource.fault {
+            lines += (0..<200).map { "X-Filler-\($0): " + String(repeating: "x", count: 400) }
+            lines += ["Content-Type: text/plain", "X-Huge: " + String(repeating: "y", count: 40_000), "ETag: \"1\""]
+            lines += ["ETag: \"2\"", "Set-Cookie: a=b", "Set-Cookie: c=d", "Accept-Ranges: none"]
+        }
         var part = 0..<size
         var status = 200
         if !ignoresRange(resource.fault), let range = request.headers["range"] {
@@ -39,8 +53,11 @@ struct FaultAnswer {
                 return sendEmpty(416, ["Content-Range: bytes */\(size)"])
             }
             part = asked
+            if case .shortParts(let most) = resource.fault { part = part.prefix(most) }
             status = 206
-            lines.append("Content-Range: bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
+            var told = part.lowerBound
+            if case .wrongRange = resource.fault { told += 1 }
+            lines.append("Content-Range: bytes \(told)-\(part.upperBound - 1)/\(size)")
         }
         if !ignoresRange(resource.fault) { lines.append("Accept-Ranges: bytes") }
         let start = resource.content.startIndex
@@ -64,7 +81,7 @@ struct FaultAnswer {
 
     private func ignoresRange(_ fault: FaultServer.Fault) -> Bool {
         switch fault {
-        case .noRange, .chunked, .noContentLength, .gzip: true
+        case .noRange, .chunked, .noContentLength, .gzip, .noRangeAndStall, .noRangeAndSlow: true
         default: false
         }
     }
@@ -86,7 +103,13 @@ struct FaultAnswer {
             _ = write(body.prefix(Int(Double(body.count) * fraction)))
             waitForEnd()
             return false
-        case .slow(let bytesPerSecond): return slowly(body, bytesPerSecond)
+        case .noRangeAndStall(let fraction):
+            _ = write(body.prefix(Int(Double(body.count) * fraction)))
+            waitForEnd()
+            return false
+        case .slow(let bytesPerSecond), .noRangeAndSlow(let bytesPerSecond),
+            .tokenRequired(_, let bytesPerSecond):
+            return slowly(body, bytesPerSecond)
         case .burst(let bytes, let bytesPerSecond):
             return write(body.prefix(bytes)) && slowly(body.dropFirst(bytes), bytesPerSecond)
         case .chunked:

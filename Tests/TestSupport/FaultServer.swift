@@ -35,6 +35,25 @@ public final class FaultServer: Sendable {
         case gzip
         /// 302 to itself with a cookie, and 403 thereafter where the cookie does not come back.
         case cookieRequired
+        /// That status with a Retry-After header for the first requests, then ok.
+        case busy(Int, retryAfter: String, times: Int)
+        /// A request with a range gets another one than it asked for.
+        case wrongRange
+        /// A range gets at most so many bytes at once.
+        case shortParts(bytes: Int)
+        /// The first request is answered as usual, every later one with that status.
+        case oneShot(thenStatus: Int)
+        /// More header lines and longer ones than anyone needs, some of them twice.
+        case manyHeaders
+        /// Takes requests and never answers.
+        case noAnswer
+        /// Ranges are ignored, and nothing more comes after that part of the answer.
+        case noRangeAndStall(fraction: Double)
+        /// Ranges are ignored, and it is no faster than that.
+        case noRangeAndSlow(bytesPerSecond: Int)
+        /// Requests whose query is not among `validQueries` are refused with that status; the others get it no faster
+        /// than that.
+        case tokenRequired(orStatus: Int, bytesPerSecond: Int)
     }
 
     /// A request that came.
@@ -51,6 +70,7 @@ public final class FaultServer: Sendable {
         var content: Data
         var contentType: String
         var fault: Fault
+        var headers: [String] = []
         var requests = 0
     }
 
@@ -61,36 +81,63 @@ public final class FaultServer: Sendable {
         var mostConnections = 0
         var accepted = 0
         var isStopped = false
+        var listener: Int32
+        var validQueries: Set<String> = []
     }
 
-    /// The port on 127.0.0.1.
+    /// The port.
     public let port: Int
-    private let listener: Int32
     private let isSerial: Bool
-    private let state = Mutex(State())
+    private let isIPv6: Bool
+    private let state: Mutex<State>
 
     /// A server with nothing to serve yet.
     ///
-    /// - Parameter isSerial: whether it deals with one connection at a time, as simple senders do.
-    public init(isSerial: Bool = false) throws {
+    /// - Parameters:
+    ///   - isSerial: whether it deals with one connection at a time, as simple senders do.
+    ///   - isIPv6: whether it is at ::1 and not at 127.0.0.1.
+    public init(isSerial: Bool = false, isIPv6: Bool = false) throws {
         self.isSerial = isSerial
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = listener
-        let found = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 64) == 0
-                    && getsockname(descriptor, $0, &size) == 0
+        self.isIPv6 = isIPv6
+        guard let (listener, port) = Self.listen(port: 0, isIPv6: isIPv6) else {
+            throw RunFailure(description: "no socket for the fault server")
+        }
+        self.port = port
+        state = Mutex(State(listener: listener))
+        accept(on: listener)
+    }
+
+    private static func listen(port: Int, isIPv6: Bool) -> (descriptor: Int32, port: Int)? {
+        let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var (four, six) = (sockaddr_in(), sockaddr_in6())
+        four.sin_family = sa_family_t(AF_INET)
+        four.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        four.sin_port = in_port_t(port).bigEndian
+        six.sin6_family = sa_family_t(AF_INET6)
+        six.sin6_addr = in6addr_loopback
+        six.sin6_port = in_port_t(port).bigEndian
+        func open<Address>(_ address: inout Address) -> Bool {
+            var size = socklen_t(MemoryLayout<Address>.size)
+            return withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, size) == 0 && Glibc.listen(descriptor, 64) == 0
+                        && getsockname(descriptor, $0, &size) == 0
+                }
             }
         }
-        guard found else { throw RunFailure(description: "no socket for the fault server") }
-        port = Int(UInt16(bigEndian: address.sin_port))
+        guard isIPv6 ? open(&six) : open(&four) else {
+            close(descriptor)
+            return nil
+        }
+        return (descriptor, Int(UInt16(bigEndian: isIPv6 ? six.sin6_port : four.sin_port)))
+    }
+
+    private func accept(on descriptor: Int32) {
         Thread.detachNewThread { [weak self] in
             while true {
-                let connection = accept(descriptor, nil, nil)
+                let connection = Glibc.accept(descriptor, nil, nil)
                 guard connection >= 0, let self, self.admit(connection) else {
                     if connection >= 0 { close(connection) }
                     break
@@ -99,6 +146,32 @@ public final class FaultServer: Sendable {
             }
             close(descriptor)
         }
+    }
+
+    /// Closes everything and refuses connections, until `comeBack`.
+    public func goAway() {
+        state.withLock { state in
+            shutdown(state.listener, Int32(SHUT_RDWR))
+            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+            state.listener = -1
+        }
+    }
+
+    /// Listens again at the same port.
+    public func comeBack() {
+        // The thread that accepted closes the port a moment after it was shut down.
+        for _ in 0..<100 {
+            if let (listener, _) = Self.listen(port: port, isIPv6: isIPv6) {
+                state.withLock { $0.listener = listener }
+                return accept(on: listener)
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// Has requests with these queries be let in where a token is required.
+    public func setValid(queries: Set<String>) {
+        state.withLock { $0.validQueries = queries }
     }
 
     /// A server with one thing to serve, at `url`.
@@ -125,16 +198,20 @@ public final class FaultServer: Sendable {
     public var url: String { url("/media") }
 
     /// The URL of a path.
-    public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    public func url(_ path: String) -> String { "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)\(path)" }
 
     /// Serves something at a path, in place of what was there.
     ///
+    /// - Parameter headers: lines that go with every answer of content.
     /// - Returns: its URL.
     @discardableResult
-    public func serve(_ path: String, _ content: Data, contentType: String = "video/mp4", _ fault: Fault = .ok)
-        -> String
-    {
-        state.withLock { $0.resources[path] = Resource(content: content, contentType: contentType, fault: fault) }
+    public func serve(
+        _ path: String, _ content: Data, contentType: String = "video/mp4", _ fault: Fault = .ok, headers: [String] = []
+    ) -> String {
+        state.withLock { state in
+            state.resources[path] = Resource(
+                content: content, contentType: contentType, fault: fault, headers: headers)
+        }
         return url(path)
     }
 
@@ -160,7 +237,7 @@ public final class FaultServer: Sendable {
         state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true
-            shutdown(listener, Int32(SHUT_RDWR))
+            shutdown(state.listener, Int32(SHUT_RDWR))
             for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
         }
     }
@@ -198,12 +275,13 @@ public final class FaultServer: Sendable {
 
     private func answer(_ request: Request, on connection: Int32) -> Bool {
         let path = String(request.path.prefix { $0 != "?" })
-        let resource = state.withLock { state in
+        let query = String(request.path.dropFirst(path.count + 1))
+        let (resource, hasToken) = state.withLock { state in
             state.requests.append(request)
             state.resources[path]?.requests += 1
-            return state.resources[path]
+            return (state.resources[path], state.validQueries.contains(query))
         }
-        return FaultAnswer(connection: connection, request: request, resource: resource).send()
+        return FaultAnswer(connection: connection, request: request, resource: resource, hasToken: hasToken).send()
     }
 }
 

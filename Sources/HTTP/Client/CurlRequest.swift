@@ -85,6 +85,9 @@ final class CurlRequest {
     /// The address of this machine that the connection has; empty where it is not known.
     var localAddress: String { castway_curl_local_address(easy).map { String(cString: $0) } ?? "" }
 
+    /// The address of the server that the connection has, or of the proxy; empty where it is not known.
+    var serverAddress: String { castway_curl_server_address(easy).map { String(cString: $0) } ?? "" }
+
     /// Asks for the part of the body that was held back.
     func resume() {
         guard isPaused else { return }

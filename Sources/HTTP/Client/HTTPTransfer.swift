@@ -4,7 +4,9 @@ import Synchronization
 public struct HTTPTransferTimeouts: Sendable, Hashable {
     /// Seconds for the connection, at each redirect.
     public var connect = 8.0
-    /// Seconds without a byte while a call waits for one.
+    /// Seconds without a byte while a call waits for the answer's first part, after the connection is there.
+    public var answer = 10.0
+    /// Seconds without a byte of the body while a call waits for one.
     public var silence = 10.0
 
     /// The usual ones.
@@ -20,6 +22,9 @@ public struct HTTPTransferHead: Sendable, Hashable {
     /// The URL that answered, after redirects.
     public var url: String
 
+    /// The address of the server that answered, without port; empty where it is not known.
+    public var serverAddress = ""
+
     /// The body's announced size in bytes; nil where it is not known or the body is compressed.
     public var contentLength: Int64? {
         guard headers["Content-Encoding"].map({ sameName($0, "identity") }) ?? true else { return nil }
@@ -28,6 +33,14 @@ public struct HTTPTransferHead: Sendable, Hashable {
 
     /// Which part of the whole this is; nil where the server does not say or says nonsense.
     public var contentRange: ContentRange? { headers["Content-Range"].flatMap { ContentRange($0) } }
+
+    /// Seconds that the server asks to be left alone for (RFC 9110 §10.2.3), from `now`, in seconds since 1970; nil where
+    /// it does not say.
+    public func retryAfter(now: Double) -> Double? {
+        guard let text = headers["Retry-After"] else { return nil }
+        if let seconds = decimal(text) { return Double(seconds) }
+        return HTTPDate(text).map { max(0, Double($0.seconds) - now) }
+    }
 }
 
 /// A place for transfers that come one after another: connections are kept for the next, one at a time.
@@ -110,10 +123,10 @@ public final class HTTPTransfer: Sendable {
     ///
     /// - Throws: `HTTPError`; the same again at later calls.
     public func head() throws(HTTPError) -> HTTPTransferHead {
-        let head = try drive { (driver) throws(HTTPError) in
-            try driver.head(timeouts) { isCancelled.load(ordering: .relaxed) }
+        let (head, address) = try drive { (driver) throws(HTTPError) in
+            (try driver.head(timeouts) { isCancelled.load(ordering: .relaxed) }, driver.serverAddress)
         }
-        return HTTPTransferHead(status: head.status, headers: head.headers, url: head.url)
+        return HTTPTransferHead(status: head.status, headers: head.headers, url: head.url, serverAddress: address)
     }
 
     /// Waits for bytes of the body and puts some into the buffer.

@@ -35,6 +35,9 @@ final class TransferDriver {
         isInMulti = true
     }
 
+    /// The server's address; empty where it is not known.
+    var serverAddress: String { request?.serverAddress ?? "" }
+
     /// Whether the transfer under way is that owner's.
     func serves(_ owner: ObjectIdentifier) -> Bool { self.owner == owner }
 
@@ -51,7 +54,7 @@ final class TransferDriver {
 
     /// Waits for the head.
     func head(_ timeouts: HTTPTransferTimeouts, isCancelled: () -> Bool) throws(HTTPError) -> HTTPResponseHead {
-        try step(timeouts, isCancelled: isCancelled) { $0.request?.head != nil }
+        try step(timeouts, silence: timeouts.answer, isCancelled: isCancelled) { $0.request?.head != nil }
         if let head = request?.head { return head }
         throw failure ?? HTTPError(.badResponse, "The server gave no answer.")
     }
@@ -67,14 +70,15 @@ final class TransferDriver {
         filled = 0
         defer { destination = nil }
         request?.resume()
-        try step(timeouts, isCancelled: isCancelled) { $0.filled > 0 }
+        try step(timeouts, silence: timeouts.silence, isCancelled: isCancelled) { $0.filled > 0 }
         if filled == 0, let failure { throw failure }
         return filled
     }
 
     /// Performs and waits until something holds or the transfer has ended.
     private func step(
-        _ timeouts: HTTPTransferTimeouts, isCancelled: () -> Bool, until holds: (TransferDriver) -> Bool
+        _ timeouts: HTTPTransferTimeouts, silence: Double, isCancelled: () -> Bool,
+        until holds: (TransferDriver) -> Bool
     ) throws(HTTPError) {
         var seen = request?.bytesSeen ?? 0
         var since = ContinuousClock.now
@@ -88,7 +92,7 @@ final class TransferDriver {
                 since = .now
             }
             // Before the first byte the connection must be made too.
-            let limit = timeouts.silence + (seen == 0 ? timeouts.connect : 0)
+            let limit = silence + (seen == 0 ? timeouts.connect : 0)
             let left = Duration.seconds(limit) - (.now - since)
             guard left > .zero else {
                 throw HTTPError(.timedOut, "The server has sent nothing for \(Int(limit.rounded())) seconds.")

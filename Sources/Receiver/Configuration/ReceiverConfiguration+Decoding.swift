@@ -5,7 +5,7 @@ import Casting
 
 extension ReceiverConfiguration {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, port, stateDirectory, logLevel, screen, audio, tracks, subtitles, network, sessions, limits
+        case name, port, stateDirectory, logLevel, screen, audio, tracks, subtitles, buffer, network, sessions, limits
     }
 
     /// Reads what is there over the defaults.
@@ -19,6 +19,7 @@ extension ReceiverConfiguration {
         try reader.read(.audio, into: &audio)
         try reader.read(.tracks, into: &tracks)
         try reader.read(.subtitles, into: &subtitles)
+        try reader.read(.buffer, into: &buffer)
         try reader.read(.network, into: &network)
         try reader.read(.sessions, into: &sessions)
         try reader.read(.limits, into: &limits)
@@ -96,6 +97,17 @@ extension ReceiverConfiguration.Subtitles {
             SubtitleSettings.number(ofColor: $0) == nil ? "must be a colour such as #FFD24A" : nil
         }
         try reader.read(.position, into: &position) { Rule.range($0, SubtitleSettings.positions) }
+    }
+}
+
+extension ReceiverConfiguration.Buffer {
+    enum CodingKeys: String, CodingKey, CaseIterable { case ahead, behind }
+
+    /// Reads what is there over the defaults.
+    public init(from decoder: any Decoder) throws {
+        let reader = try ConfigurationReader<CodingKeys>(decoder)
+        try reader.read(.ahead, into: &ahead) { Rule.range($0, 1_048_576...4_294_967_296) }
+        try reader.read(.behind, into: &behind) { Rule.range($0, 0...4_294_967_296) }
     }
 }
 

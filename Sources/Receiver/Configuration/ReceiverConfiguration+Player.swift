@@ -15,6 +15,9 @@ extension ReceiverConfiguration {
         settings.tracks.captions = tracks.captions
         settings.tracks.sdh = tracks.sdh
         settings.tracks.audioDescription = tracks.audioDescription
+        settings.bufferBytes = buffer.ahead
+        settings.bufferBytesBehind = buffer.behind
+        settings.cacheBytes = buffer.behind
         return settings
     }
 }

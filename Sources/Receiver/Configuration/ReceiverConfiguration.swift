@@ -18,6 +18,8 @@ public struct ReceiverConfiguration: Codable, Hashable, Sendable {
     public var tracks = Tracks()
     /// How subtitles show until a sender changes it.
     public var subtitles = Subtitles()
+    /// What is held of a film in memory.
+    public var buffer = Buffer()
     /// Being found and reached.
     public var network = Network()
     /// Who may hold the receiver.
@@ -89,6 +91,17 @@ public struct ReceiverConfiguration: Codable, Hashable, Sendable {
         public var color = "#FFFFFF"
         /// How far above their usual place they stand, in hundredths of the screen's height: 0 to 100.
         public var position = 0.0
+
+        /// Everything at its default.
+        public init() {}
+    }
+
+    /// What is held of a film in memory.
+    public struct Buffer: Codable, Hashable, Sendable {
+        /// Bytes read ahead of what is being played at most, 1,048,576 to 4,294,967,296.
+        public var ahead = 128 << 20
+        /// Bytes kept of what has been played, and as many again of the file's own, 0 to 4,294,967,296.
+        public var behind = 32 << 20
 
         /// Everything at its default.
         public init() {}

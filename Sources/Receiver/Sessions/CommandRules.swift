@@ -60,6 +60,10 @@ public enum CommandRules {
         case .selectTrack(let selection, let kind):
             try choosable(kind)
             if case .option(let id) = selection { try ItemRules.checkText(id, upTo: 128, field: "option") }
+        case .renewSource(let renewal):
+            try ItemRules.checkURL(renewal.url, field: "url")
+            if let headers = renewal.headers { try ItemRules.check(headers, field: "headers") }
+            if let id = renewal.itemID { try ItemRules.checkText(id, upTo: 128, field: "itemID") }
         case .nextTrack(let kind):
             try choosable(kind)
         case .nextChapter, .previousChapter, .setVolume(.mute), .setVolume(.toggleMute), .play, .playImmediately(nil),

@@ -1,12 +1,13 @@
 import Foundation
-import TestSupport
 
 /// A socket of 127.0.0.1 that listens with the smallest queue.
-final class Listener: Sendable {
+public final class Listener: Sendable {
     let descriptor: Int32
-    let port: Int
+    /// The port on 127.0.0.1.
+    public let port: Int
 
-    init() {
+    /// A socket at any free port.
+    public init() {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -28,13 +29,13 @@ final class Listener: Sendable {
     }
 
     /// Fills the queue, so that further connections are neither taken nor refused.
-    func fill() async throws -> RawConnection {
+    public func fill() async throws -> RawConnection {
         let port = port
         return try await onOwnThread { try RawConnection(port: port) }
     }
 
     /// Takes one connection, says something whatever was asked, and closes it.
-    func answerOnce(_ text: String) {
+    public func answerOnce(_ text: String) {
         let descriptor = descriptor
         Thread.detachNewThread {
             let connection = accept(descriptor, nil, nil)
