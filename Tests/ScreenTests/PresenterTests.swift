@@ -82,6 +82,35 @@ struct PresenterTests {
         #expect(first.bytes.contains { $0 > 60 })
     }
 
+    @Test("between two samples too, where a picture is made larger", arguments: ["yuv420p", "yuv420p10le", "p010le"])
+    func between(_ format: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/ramp"
+        try run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i",
+                "color=gray:s=160x90:r=1,format=yuv420p10le,geq=lum='64+X*5+Y':cb=512:cr=512", "-frames:v", "1",
+                "-pix_fmt",
+                format, "-f", "rawvideo", path,
+            ])
+        let steps = [
+            "item", "Film", "ready", "100", "video", "pause", "show", "coded", format, "160x90", "709", "0", path,
+            "capture",
+            "@/shown",
+        ]
+        let surface = try Probe(flags: ["--surface"], steps, size: "480x270")
+        let gles = try Probe(flags: ["--gles"], steps, size: "480x270")
+        let (first, second) = (try surface.picture("shown", width: 480), try gles.picture("shown", width: 480))
+        var worst = 0
+        for y in stride(from: 3, to: 267, by: 4) {
+            for x in 3..<477 {
+                worst = max(worst, abs(Int(first[x, y] & 255) - Int(second[x, y] & 255)))
+            }
+        }
+        #expect(worst <= 4)
+    }
+
     @Test("with the bar on it, and with the idle card")
     func overlay() throws {
         let steps = [

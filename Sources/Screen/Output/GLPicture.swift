@@ -19,6 +19,8 @@ final class GLPicture {
     private var programs: [Kind: GLProgram] = [:]
     private var kind = Kind(layout: 0, isWide: false, tone: 0)
     private var maps: [[Float]] = []
+    /// Texels of the planes of luma and chroma, in width and height.
+    private var sizes: [[Float]] = []
     /// The picture that the textures hold.
     private(set) var frame: VideoFrame?
 
@@ -77,6 +79,10 @@ final class GLPicture {
         }
         program.set("map0", vector: maps[0])
         program.set("map1", vector: maps[1])
+        if kind.isWide {
+            program.set("size0", vector: sizes[0])
+            program.set("size1", vector: sizes[1])
+        }
         // What was converted stands upright already.
         let orientation = kind.layout == 0 ? Orientation() : frame.orientation
         program.drawQuad(corners: corners, parts: Self.parts(orientation, crop))
@@ -102,13 +108,16 @@ final class GLPicture {
     private func upload(_ planes: FramePlanes, width: Int) {
         let sample = planes.bits > 8 ? 2 : 1
         maps = []
+        sizes = []
         for (index, plane) in planes.planes.enumerated() {
             let isChroma = index > 0
             let bytes = isChroma && planes.layout == .pairs ? sample * 2 : sample
             let texel = GLTexture.Texel(rawValue: bytes) ?? .four
             let texels = plane.stride / bytes
             textures[index].upload(plane.bytes, texel: texel, width: texels, height: plane.height)
+            textures[index].smooth(sample == 1)
             guard index < 2 else { continue }
+            sizes.append([Float(texels), Float(plane.height), 0])
             let (across, down) = isChroma ? planes.chroma : (1, 1)
             let rows = Float(planes.planes[0].height) / Float(down)
             // Chroma of fewer columns stands where every other luma sample does (H.264, figure 6-1), not between two.
@@ -119,7 +128,7 @@ final class GLPicture {
                 (used - 0.5) / Float(texels),
             ])
         }
-        if maps.count == 1 { maps.append(maps[0]) }
+        if maps.count == 1 { (maps, sizes) = ([maps[0], maps[0]], [sizes[0], sizes[0]]) }
     }
 
     /// For layouts that no shader knows, and chips that count too coarsely.
@@ -133,6 +142,7 @@ final class GLPicture {
         picture.bytes.withUnsafeBytes {
             textures[0].upload($0.baseAddress, texel: .four, width: width, height: height)
         }
+        textures[0].smooth(true)
         maps = [[1, 1, 0, 1], [1, 1, 0, 1]]
         kind = Kind(layout: 0, isWide: false, tone: 0)
     }

@@ -35,12 +35,50 @@ enum GLShaders {
 
         vec2 at(vec4 map) { return vec2(min(place.x * map.x + map.z, map.w), place.y * map.y); }
 
-        float sample(sampler2D plane, vec2 at) {
-            vec4 texel = texture2D(plane, at);
         #if WIDE
-            return (texel.r + texel.a * 256.0) * depth;
+        // Texels of a plane in width and height.
+        uniform vec3 size0;
+        uniform vec3 size1;
+
+        // Two samples of two bytes; where there is one, both are it.
+        vec2 texel(sampler2D plane, vec2 at) {
+            vec4 bytes = texture2D(plane, at);
+        #if LAYOUT == 2
+            return vec2(bytes.r + bytes.g * 256.0, bytes.b + bytes.a * 256.0) * depth;
         #else
-            return texel.r;
+            return vec2(bytes.r + bytes.a * 256.0) * depth;
+        #endif
+        }
+
+        // Chips may round each byte between two texels: what lies between is worked out here.
+        vec2 between(sampler2D plane, vec2 at, vec2 size) {
+            vec2 spot = at * size - 0.5;
+            vec2 share = fract(spot);
+            vec2 first = (floor(spot) + 0.5) / size;
+            vec2 second = first + 1.0 / size;
+            vec2 above = mix(texel(plane, first), texel(plane, vec2(second.x, first.y)), share.x);
+            vec2 below = mix(texel(plane, vec2(first.x, second.y)), texel(plane, second), share.x);
+            return mix(above, below, share.y);
+        }
+        #endif
+
+        float luma() {
+        #if WIDE && LAYOUT == 2
+            // Luma's two bytes are red and alpha, as everywhere but in pairs.
+            vec2 spot = at(map0) * size0.xy - 0.5;
+            vec2 share = fract(spot);
+            vec2 first = (floor(spot) + 0.5) / size0.xy;
+            vec2 second = first + 1.0 / size0.xy;
+            vec4 upper = vec4(texture2D(plane0, first).ra, texture2D(plane0, vec2(second.x, first.y)).ra);
+            vec4 lower = vec4(texture2D(plane0, vec2(first.x, second.y)).ra, texture2D(plane0, second).ra);
+            vec2 above = mix(upper.xy, upper.zw, share.x);
+            vec2 below = mix(lower.xy, lower.zw, share.x);
+            vec2 bytes = mix(above, below, share.y);
+            return (bytes.x + bytes.y * 256.0) * depth;
+        #elif WIDE
+            return between(plane0, at(map0), size0.xy).x;
+        #else
+            return texture2D(plane0, at(map0)).r;
         #endif
         }
 
@@ -49,18 +87,22 @@ enum GLShaders {
             vec4 texel = texture2D(plane0, at(map0));
             return texel.bgr * texel.a;
         #elif LAYOUT == 1
-            return decoding * (vec3(sample(plane0, at(map0)), offset.yz) - offset);
+            return decoding * (vec3(luma(), offset.yz) - offset);
         #elif LAYOUT == 2
-            vec4 pair = texture2D(plane1, at(map1));
         #if WIDE
-            vec2 chroma = vec2(pair.r + pair.g * 256.0, pair.b + pair.a * 256.0) * depth;
+            vec2 chroma = between(plane1, at(map1), size1.xy);
         #else
-            vec2 chroma = pair.ra;
+            vec2 chroma = texture2D(plane1, at(map1)).ra;
         #endif
-            return decoding * (vec3(sample(plane0, at(map0)), chroma) - offset);
+            return decoding * (vec3(luma(), chroma) - offset);
         #else
             vec2 place1 = at(map1);
-            return decoding * (vec3(sample(plane0, at(map0)), sample(plane1, place1), sample(plane2, place1)) - offset);
+        #if WIDE
+            vec2 chroma = vec2(between(plane1, place1, size1.xy).x, between(plane2, place1, size1.xy).x);
+        #else
+            vec2 chroma = vec2(texture2D(plane1, place1).r, texture2D(plane2, place1).r);
+        #endif
+            return decoding * (vec3(luma(), chroma) - offset);
         #endif
         }
 

@@ -27,18 +27,23 @@ final class GLTexture {
         glGenTextures(1, &name)
         self.name = name
         glBindTexture(GLenum(GL_TEXTURE_2D), name)
-        let filter = isSmooth ? GL_LINEAR : GL_NEAREST
-        for (parameter, value) in [
-            (GL_TEXTURE_MIN_FILTER, filter), (GL_TEXTURE_MAG_FILTER, filter), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE),
-            (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
-        ] {
-            glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(parameter), value)
+        for parameter in [GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T] {
+            glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(parameter), GL_CLAMP_TO_EDGE)
         }
+        smooth(isSmooth)
     }
 
     isolated deinit {
         var name = name
         glDeleteTextures(1, &name)
+    }
+
+    /// Sets whether it is sampled between its texels.
+    func smooth(_ isSmooth: Bool) {
+        glBindTexture(GLenum(GL_TEXTURE_2D), name)
+        for parameter in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
+            glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(parameter), isSmooth ? GL_LINEAR : GL_NEAREST)
+        }
     }
 
     /// Makes it the texture of a unit.
