@@ -10,11 +10,14 @@ final class SoundSink: Sendable {
     /// For `PULSE_SINK`.
     let name = "null"
     private let folder: TemporaryFolder
+    /// PulseAudio keeps its own folder to itself, and who runs as somebody else could not reach a socket there.
+    private let socketFolder: TemporaryFolder
     private let daemon: Child
 
     init() async throws {
         folder = try TemporaryFolder()
-        let socket = folder.path + "/pulse.socket"
+        socketFolder = try TemporaryFolder()
+        let socket = socketFolder.path + "/pulse.socket"
         server = "unix:" + socket
         let environment = ["PULSE_RUNTIME_PATH": folder.path, "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
         // A shell between, and the daemon bound to its life: the daemon closes every file that it was given, and
