@@ -43,6 +43,11 @@ struct PlayThrough: Sendable {
     /// The item when most was known of it.
     var item: ItemState? { states.compactMap(\.item).last { $0.status == .readyToPlay } }
 
+    /// The subtitles that there are to choose from.
+    var legible: [MediaSelectionOption] {
+        item?.mediaSelectionGroups?.first { $0.characteristic == .legible }?.options ?? []
+    }
+
     /// Seconds from the first to the last sample that can be heard.
     var audibleSpan: Double {
         guard let first = samples.firstIndex(where: { abs($0) > 0.002 }),

@@ -24,19 +24,29 @@ let sharedFiles: [SharedFile] = [
     SharedFile(
         path: "avi/sample.avi", duration: 4.09, tracks: "*v:mpeg4 *a:mp3", size: Size(width: 960, height: 400),
         pictures: 0...4.05),
-    SharedFile(path: "flac/bear_with_picture.flac", duration: 2.74, tracks: "*a:flac", sound: 2.6),
+    SharedFile(path: "flac/bear_with_picture.flac", duration: 2.74, tracks: "*a:flac", sound: 2.6) { play in
+        #expect(play.item?.artworkType == "image/png")
+    },
     second("flv/sample.flv", 1.14),
     SharedFile(path: "mka/opus-5.1.mka", duration: 2.76, tracks: "*a:opus", sound: 2.73),
     SharedFile(path: "mkv/full_blocks.mkv", ending: .any, tracks: ""),
-    second("mkv/sample_with_ass_subtitles.mkv", 1.14, "*v:h264 *a:ac3 t:ass"),
+    second("mkv/sample_with_ass_subtitles.mkv", 1.14, "*v:h264 *a:ac3 t:ass") { play in
+        #expect(play.legible.map(\.playable) == [true])
+    },
     second("mkv/sample_with_htc_rotation_track_name.mkv", 1.07, "*v:h264 *a:ac3"),
     second("mkv/sample_with_null_terminated_srt.mkv", 1.23, "*v:h264 *a:ac3 t:subrip"),
     second("mkv/sample_with_overlapping_srt.mkv", 1.07, "*v:h264 *a:ac3 t:subrip"),
-    second("mkv/sample_with_pgs_subtitles.mkv", 1.24, "*v:h264 *a:ac3 t:hdmv_pgs_subtitle", last: 0.05),
+    second("mkv/sample_with_pgs_subtitles.mkv", 1.24, "*v:h264 *a:ac3 t:hdmv_pgs_subtitle", last: 0.05) { play in
+        #expect(play.legible.map(\.playable) == [true])
+    },
     SharedFile(
-        path: "mkv/sample_with_vtt_subtitles.mkv", duration: 1.23, tracks: "*", size: hd, pictures: 0...0.967),
+        path: "mkv/sample_with_vtt_subtitles.mkv", duration: 1.23, tracks: "*", size: hd, pictures: 0...0.967
+    ) { play in #expect(play.legible.count == 1) },
     SharedFile(path: "mp3/200kB-garbage-prefix.mp3", tracks: "*a:mp3"),
-    SharedFile(path: "mp3/bear-id3.mp3", duration: 2.7, tracks: "*a:mp3", sound: 2.6),
+    SharedFile(path: "mp3/bear-id3.mp3", duration: 2.7, tracks: "*a:mp3", sound: 2.6) { play in
+        #expect(play.item?.artworkType == "image/jpeg")
+        #expect(play.item?.title != nil && play.item?.artist != nil)
+    },
     SharedFile(path: "mp3/bear-vbr-no-seek-table.mp3", duration: 2.7, tracks: "*a:mp3", sound: 2.6),
     SharedFile(
         path: "mp4/bt601.mp4", duration: 1.09, tracks: "*v:h264 *a:aac", size: Size(width: 360, height: 240),
@@ -46,17 +56,21 @@ let sharedFiles: [SharedFile] = [
         pictures: 1.0...9.97),
     SharedFile(
         path: "mp4/fragmented_captions.mp4", duration: 2.0, tracks: "*v:h264", size: Size(width: 416, height: 234),
-        pictures: 0...1.97),
+        pictures: 0...1.97
+    ) { play in #expect(play.legible.contains { $0.playable }) },
     SharedFile(
         path: "mp4/hdr10-av1.mp4", duration: 4.24, tracks: "*v:av1 *a:aac", size: Size(width: 720, height: 1280),
-        pictures: 0...4.2),
+        pictures: 0...4.2
+    ) { play in #expect(play.item?.dynamicRange == ShownDynamicRange(media: .pq, shown: .sdr)) },
     SharedFile(
-        path: "mp4/hlg10-color-test.mp4", duration: 0.3, tracks: "*a:aac *v:hevc", size: fullHD, pictures: 0...0.27),
+        path: "mp4/hlg10-color-test.mp4", duration: 0.3, tracks: "*a:aac *v:hevc", size: fullHD, pictures: 0...0.27
+    ) { play in #expect(play.item?.dynamicRange == ShownDynamicRange(media: .hlg, shown: .sdr)) },
     SharedFile(path: "mp4/long_edit_list_audioonly.mp4", duration: 1.55, tracks: "*a:aac", sound: 1.55),
     SharedFile(path: "mp4/sample_audio_only.mp4", duration: 1.09, tracks: "*a:aac"),
     SharedFile(path: "mp4/sample_eac3joc.mp4", duration: 2.05, tracks: "*a:eac3", sound: 1.97),
     SharedFile(
-        path: "mp4/sample_edit_list.mp4", duration: 2.55, tracks: "*v:hevc *a:aac", size: upright, pictures: 0...2.5),
+        path: "mp4/sample_edit_list.mp4", duration: 2.55, tracks: "*v:hevc *a:aac", size: upright, pictures: 0...2.5
+    ) { play in #expect(play.item?.dynamicRange == ShownDynamicRange(media: .hlg, shown: .sdr)) },
     SharedFile(
         path: "mp4/sample_edit_list_no_sync_frame_before_edit.mp4", duration: 2.77, tracks: "*v:hevc *a:aac",
         size: upright, pictures: 0...1.97),
@@ -79,8 +93,13 @@ let sharedFiles: [SharedFile] = [
         size: Size(width: 320, height: 240), pictures: 0...1.18),
     SharedFile(
         path: "mp4/sample_video_only.mp4", duration: 1.0, tracks: "*v:h264", size: hd, pictures: 0...0.967),
-    second("mp4/sample_with_chapters.mp4", 1.09),
-    second("mp4/sample_with_vobsub.mp4", 1.24, "*v:h264 *a:ac3 t:dvd_subtitle", last: 0.05),
+    second("mp4/sample_with_chapters.mp4", 1.09) { play in
+        let chapters = play.item?.chapters ?? []
+        #expect(!chapters.isEmpty && chapters.allSatisfy { $0.title?.isEmpty == false && $0.start < $0.end })
+    },
+    second("mp4/sample_with_vobsub.mp4", 1.24, "*v:h264 *a:ac3 t:dvd_subtitle", last: 0.05) { play in
+        #expect(play.legible.map(\.playable) == [true])
+    },
     SharedFile(
         path: "mp4/sample_without_stss.mp4", duration: 1.0, tracks: "*v:h264", size: hd, pictures: 0...0.967),
     SharedFile(path: "ogg/bear.opus", duration: 2.74, tracks: "*a:opus", sound: 2.6),
