@@ -47,6 +47,7 @@ struct Target: Sendable {
         "playlist": Target(body: readPlaylist),
         "range": Target(body: readRange),
         "record": Target(body: readRecord),
+        "subtitles": Target(body: readSubtitles),
         "url": Target(body: readURL),
     ]
 }

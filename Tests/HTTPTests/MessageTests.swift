@@ -32,6 +32,12 @@ import Testing
         #expect(HTTPDate(text) == nil)
     }
 
+    @Test(arguments: ["http://[fe8@1/a%:1%\u{12}5eth0]:7766/a", "http://h/[%25x]?[%]", "http://[fe80::1%25eth0]/a%b"])
+    func `what is escaped stays as it is when it is read again`(text: String) throws {
+        let url = try WebURL(text)
+        #expect(try WebURL(url.text) == url)
+    }
+
     @Test(arguments: ["http://a%01b/", "http://a%7f.example/", "https://a%ff.example/x", "http://%20/"])
     func `a host that hides control characters or broken text behind escapes is none`(text: String) {
         #expect(throws: HTTPError.self) { try WebURL(text) }

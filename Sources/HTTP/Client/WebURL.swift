@@ -90,6 +90,8 @@ func escaped(_ text: String) -> String {
 private func zonePercent(_ bytes: [UInt8]) -> Int? {
     guard let open = bytes.firstIndex(of: UInt8(ascii: "[")),
         let end = bytes[open...].firstIndex(of: UInt8(ascii: "]")),
+        // An address ends before the path begins.
+        !bytes[open..<end].contains(where: { "/?#".utf8.contains($0) }),
         let percent = bytes[open..<end].firstIndex(of: UInt8(ascii: "%")),
         !bytes[..<open].dropFirst(8).contains(UInt8(ascii: "/"))
     else { return nil }
