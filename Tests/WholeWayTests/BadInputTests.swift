@@ -169,7 +169,7 @@ struct BadInputTests {
             try await theatre.eventuallyState {
                 $0.timeControlStatus == .waitingToPlayAtSpecifiedRate && $0.item?.status == .readyToPlay
             })
-        #expect(try await theatre.eventuallyState(within: 20) { $0.item?.status == .failed })
+        #expect(try await theatre.eventuallyState(within: 60) { $0.item?.status == .failed })
         let error = try #require(try await session.playback().item?.error)
         #expect([.networkConnectionLost, .noLongerPlayable, .cannotConnectToHost].contains(error.code), "\(error)")
         _ = await seek.value
