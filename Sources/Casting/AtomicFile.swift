@@ -5,8 +5,9 @@ import FoundationEssentials
 #endif
 
 /// Small JSON files, written so that a crash or a full disk leaves the old content or the new, never half of one.
-enum AtomicFile {
-    static func read<Value: Decodable>(_ path: String, as type: Value.Type) throws(FileFailure) -> Value {
+package enum AtomicFile {
+    /// Reads a value.
+    package static func read<Value: Decodable>(_ path: String, as type: Value.Type) throws(FileFailure) -> Value {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw FileFailure(reason: "cannot be read: \(systemError())", isMissing: errno == ENOENT)
@@ -29,15 +30,13 @@ enum AtomicFile {
         }
     }
 
-    /// Writes with mode 600.
-    static func write(_ value: some Encodable, to path: String) throws(FileFailure) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let content = try? encoder.encode(value) else {
+    /// Writes with mode 600. Several may do so at once: one of their values is there in the end, whole.
+    package static func write(_ value: some Encodable, to path: String) throws(FileFailure) {
+        guard let content = try? JSONEncoder.file.encode(value) else {
             throw FileFailure(reason: "cannot be put into words", isMissing: false)
         }
-        let unfinished = path + ".new"
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let unfinished = path + "." + UUID().uuidString + ".new"
+        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw FileFailure(reason: "cannot be written: \(systemError())", isMissing: false)
         }
@@ -49,7 +48,9 @@ enum AtomicFile {
             throw FileFailure(reason: "cannot be written: \(reason)", isMissing: false)
         }
         guard rename(unfinished, path) == 0 else {
-            throw FileFailure(reason: "cannot be written: \(systemError())", isMissing: false)
+            let reason = systemError()
+            unlink(unfinished)
+            throw FileFailure(reason: "cannot be written: \(reason)", isMissing: false)
         }
     }
 
@@ -66,12 +67,20 @@ enum AtomicFile {
 }
 
 /// Why a file could not be used; the reason goes on from its name.
-struct FileFailure: Error {
-    var reason: String
-    var isMissing: Bool
+package struct FileFailure: Error {
+    /// What is wrong, as “cannot be read: permission denied”.
+    package var reason: String
+    /// Whether there is no such file.
+    package var isMissing: Bool
+
+    /// A failure for a reason.
+    package init(reason: String, isMissing: Bool) {
+        self.reason = reason
+        self.isMissing = isMissing
+    }
 }
 
 /// The system's words for the last call's failure.
-func systemError() -> String {
+package func systemError() -> String {
     String(cString: strerror(errno)).lowercased()
 }

@@ -19,8 +19,7 @@ extension Event {
     ///
     /// - Parameter sentAt: the instant to be said as `sentAt` in a timeline, where the event has one.
     public func payload(sentAt: HostTime? = nil) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.wire
         return switch self {
         case .state(let state): try encoder.encode(state.sent(at: sentAt))
         case .progress(let timeline): try encoder.encode(timeline.sent(at: sentAt))

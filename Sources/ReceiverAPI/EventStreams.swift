@@ -90,9 +90,7 @@ extension ServerSentEvent {
     }
 
     fileprivate init?(_ document: AvailabilityDocument) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(document) else { return nil }
+        guard let data = try? JSONEncoder.wire.encode(document) else { return nil }
         self.init(event: "availability", data: String(decoding: data, as: UTF8.self))
     }
 }

@@ -26,14 +26,11 @@ public struct SenderStateStore: Sendable {
     private var file: String { folder + "/castsend.json" }
 
     /// What is kept; a new state where nothing is, or where it cannot be read.
-    public func read() -> SenderState {
-        if let data = FileManager.default.contents(atPath: file),
-            let state = try? JSONDecoder().decode(SenderState.self, from: data)
-        {
-            return state
-        }
-        return SenderState(senderID: UUID().uuidString.lowercased(), receivers: [])
-    }
+    public func read() -> SenderState { kept ?? fresh }
+
+    private var kept: SenderState? { try? AtomicFile.read(file, as: SenderState.self) }
+
+    private var fresh: SenderState { SenderState(senderID: UUID().uuidString.lowercased(), receivers: []) }
 
     /// Changes what is kept, and answers what the change answers.
     ///
@@ -43,9 +40,11 @@ public struct SenderStateStore: Sendable {
         try prepareFolder()
         let lock = lockFile()
         defer { if lock >= 0 { close(lock) } }
-        var state = read()
+        let before = kept
+        var state = before ?? fresh
         let result = change(&state)
-        try write(state)
+        // Most runs change nothing, and whoever casts need not wait for a disk then.
+        if state != before { try write(state) }
         return result
     }
 
@@ -74,21 +73,9 @@ public struct SenderStateStore: Sendable {
     }
 
     private func write(_ state: SenderState) throws(CastError) {
-        let unfinished = file + "." + UUID().uuidString
-        // Made by hand first, so that the secrets are never in a file that others may read.
-        let descriptor = open(unfinished, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure }
-        close(descriptor)
         do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try encoder.encode(state).write(to: URL(filePath: unfinished))
+            try AtomicFile.write(state, to: file)
         } catch {
-            unlink(unfinished)
-            throw failure
-        }
-        guard rename(unfinished, file) == 0 else {
-            unlink(unfinished)
             throw failure
         }
     }

@@ -59,9 +59,7 @@ struct Output: Sendable {
     }
 
     private static func text(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        (try? JSONEncoder.wire.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }
 
