@@ -4,9 +4,6 @@ public import Casting
 ///
 /// Used by one thread at a time.
 public final class AudioConverter {
-    /// Rates at which sound can play.
-    public static let rates = 0.5...2.0
-
     /// How far the media's times may be off the count of samples, in seconds, before they are believed. Containers round.
     static let jitter = 0.005
 
@@ -34,7 +31,7 @@ public final class AudioConverter {
     /// A change is heard from the next samples on, without a click.
     public var rate: Double {
         get { wantedRate }
-        set { wantedRate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) }
+        set { wantedRate = min(max(newValue, PlaybackState.rates.lowerBound), PlaybackState.rates.upperBound) }
     }
 
     /// Converts one frame.

@@ -7,8 +7,6 @@ public import Casting
 public enum CommandRules {
     /// The most items a queue holds.
     public static let queueLimit = 1_000
-    /// The rates playback can have, beside 0.
-    public static let rates = TimeRange(start: 0.5, end: 2)
 
     /// Checks a command.
     ///
@@ -34,9 +32,9 @@ public enum CommandRules {
         case .skip(let seconds):
             try number(seconds, in: -1e9...1e9, field: "seconds")
         case .setRate(let rate):
-            if rate != 0 { try number(rate, in: rates.start...rates.end, field: "rate", note: "0, or ") }
+            if rate != 0 { try number(rate, in: PlaybackState.rates, field: "rate", note: "0, or ") }
         case .setDefaultRate(let rate):
-            try number(rate, in: rates.start...rates.end, field: "defaultRate")
+            try number(rate, in: PlaybackState.rates, field: "defaultRate")
         case .setVolume(.set(let volume)):
             try number(volume, in: 0...1, field: "volume")
         case .setVolume(.adjust(let change)):
