@@ -59,6 +59,9 @@ public struct PlaybackState: Codable, Hashable, Sendable {
 
     /// The state of an idle player.
     public init() {}
+
+    /// The rates that playback can have, beside 0: those at which sound keeps its pitch and pictures keep up.
+    public static let rates = 0.5...2.0
 }
 
 /// How well presentation went since the item began.

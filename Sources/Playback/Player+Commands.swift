@@ -143,7 +143,7 @@ extension Player {
     }
 
     private func check(_ item: MediaItem) throws(CastError) {
-        if let rate = item.rate, !TimeControl.rates.contains(rate) {
+        if let rate = item.rate, !PlaybackState.rates.contains(rate) {
             throw CastError(.invalidRequest, "A rate of \(rate) is not on offer.", hint: "Use 0.5 to 2.")
         }
         if let position = item.startPosition, !position.isFinite || position < 0 {

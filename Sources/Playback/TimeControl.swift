@@ -12,9 +12,6 @@ struct TimeControl: Equatable, Sendable {
         case buffering
     }
 
-    /// The rates at which sound keeps its pitch and pictures keep up.
-    static let rates = 0.5...2.0
-
     /// The rate asked for; 0 while paused.
     private(set) var rate = 0.0
     /// The rate that `play` goes back to.
@@ -52,14 +49,14 @@ struct TimeControl: Equatable, Sendable {
     /// Plays at `rate` until the next `play`; 0 pauses.
     /// - Throws: `invalidRequest` for a rate that is not on offer.
     mutating func setRate(_ rate: Double, because cause: RateChange.Reason = .setRateCalled) throws(CastError) {
-        guard rate == 0 || Self.rates.contains(rate) else { throw Self.notOnOffer(rate) }
+        guard rate == 0 || PlaybackState.rates.contains(rate) else { throw Self.notOnOffer(rate) }
         change(to: rate, cause)
     }
 
     /// Changes what `play` plays at, and the rate now unless paused.
     /// - Throws: `invalidRequest` for a rate that is not on offer.
     mutating func setDefaultRate(_ rate: Double) throws(CastError) {
-        guard Self.rates.contains(rate) else { throw Self.notOnOffer(rate) }
+        guard PlaybackState.rates.contains(rate) else { throw Self.notOnOffer(rate) }
         defaultRate = rate
         if self.rate != 0 { change(to: rate, .setRateCalled) }
     }

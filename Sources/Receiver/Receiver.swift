@@ -165,7 +165,7 @@ public actor Receiver {
             try Self.check(token, past.token)
             if !evenIfEnded { throw past.error }
         } else {
-            throw CastError(.notFound, "There is no such session.", hint: "Open one with POST /v1/sessions.")
+            throw error(of: id)
         }
     }
 

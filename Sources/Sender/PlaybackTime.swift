@@ -1,3 +1,5 @@
+import Casting
+
 /// Item time as people write it: `90`, `1:30`, `1:02:03.5`.
 public enum PlaybackTime {
     /// The seconds that a text says; nil where it says no time.
@@ -19,24 +21,17 @@ public enum PlaybackTime {
     /// Seconds as `0:07`, `12:34` or `1:02:03`, cut to whole seconds; negative ones as 0.
     public static func text(_ seconds: Double) -> String {
         let whole = seconds.isFinite ? Int(max(0, min(seconds, 359_999_999))) : 0
-        return clock(whole)
+        return timeText(whole)
     }
 
     /// Seconds as `1:02:03.5`: exact to the millisecond, without needless zeros. Reads back by `parse`.
     public static func exactText(_ seconds: Double) -> String {
-        guard seconds.isFinite else { return clock(0) }
+        guard seconds.isFinite else { return timeText(0) }
         let milliseconds = Int((max(0, min(seconds, 359_999_999)) * 1000).rounded())
-        guard milliseconds % 1000 != 0 else { return clock(milliseconds / 1000) }
+        guard milliseconds % 1000 != 0 else { return timeText(milliseconds / 1000) }
         var decimals = padded(milliseconds % 1000, to: 3)
         while decimals.last == "0" { decimals.removeLast() }
-        return clock(milliseconds / 1000) + "." + decimals
-    }
-
-    private static func clock(_ seconds: Int) -> String {
-        let minutes = seconds / 60 % 60
-        let tail = padded(seconds % 60, to: 2)
-        guard seconds >= 3600 else { return "\(minutes):\(tail)" }
-        return "\(seconds / 3600):\(padded(minutes, to: 2)):\(tail)"
+        return timeText(milliseconds / 1000) + "." + decimals
     }
 
     private static func padded(_ number: Int, to width: Int) -> String {

@@ -26,10 +26,11 @@ public struct SenderStateStore: Sendable {
     private var file: String { folder + "/castsend.json" }
 
     /// What is kept; a new state where nothing is, or where it cannot be read.
-    public func read() -> SenderState {
-        (try? AtomicFile.read(file, as: SenderState.self))
-            ?? SenderState(senderID: UUID().uuidString.lowercased(), receivers: [])
-    }
+    public func read() -> SenderState { kept ?? fresh }
+
+    private var kept: SenderState? { try? AtomicFile.read(file, as: SenderState.self) }
+
+    private var fresh: SenderState { SenderState(senderID: UUID().uuidString.lowercased(), receivers: []) }
 
     /// Changes what is kept, and answers what the change answers.
     ///
@@ -39,9 +40,11 @@ public struct SenderStateStore: Sendable {
         try prepareFolder()
         let lock = lockFile()
         defer { if lock >= 0 { close(lock) } }
-        var state = read()
+        let before = kept
+        var state = before ?? fresh
         let result = change(&state)
-        try write(state)
+        // Most runs change nothing, and whoever casts need not wait for a disk then.
+        if state != before { try write(state) }
         return result
     }
 

@@ -56,6 +56,7 @@ extension ReceiverInfo.Capabilities {
         Self(
             protocols: ["http", "https"], containers: MediaCapabilities.containers,
             videoCodecs: MediaCapabilities.videoCodecs, audioCodecs: MediaCapabilities.audioCodecs,
-            screenSize: screenSize, rates: TimeRange(start: 0.5, end: 2))
+            screenSize: screenSize,
+            rates: TimeRange(start: PlaybackState.rates.lowerBound, end: PlaybackState.rates.upperBound))
     }
 }

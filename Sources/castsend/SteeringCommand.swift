@@ -137,7 +137,7 @@ struct SteeringCommand {
     }
 
     private func rate(_ word: String) throws(UsageError) -> Action {
-        guard let rate = Double(word), (0.5...2).contains(rate) else {
+        guard let rate = Double(word), PlaybackState.rates.contains(rate) else {
             throw UsageError("“\(word)” is no rate.", hint: "It is a number from 0.5 to 2; 1 is normal.")
         }
         // The default rate: a paused film stays paused.

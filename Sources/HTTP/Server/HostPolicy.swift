@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// Decides whether a request's Host header names this machine, so that a web page of elsewhere cannot reach the
@@ -24,10 +25,7 @@ public struct HostPolicy: Sendable, Hashable {
 
     /// A policy for this machine: its host name, and more names from the configuration.
     public static func thisMachine(names: [String] = []) -> HostPolicy {
-        var buffer = [CChar](repeating: 0, count: 256)
-        let found = gethostname(&buffer, buffer.count - 1) == 0
-        let host = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return HostPolicy(names: found ? [host] + names : names)
+        HostPolicy(names: [ProcessInfo.processInfo.hostName] + names)
     }
 
     /// Whether a Host header is an address or a name of this machine, with any port. No header is not.

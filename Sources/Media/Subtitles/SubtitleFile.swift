@@ -16,7 +16,7 @@ public struct SubtitleFile: Sendable {
     /// - Throws: the errors of the network and of HTTP, `fileFormatNotRecognized`, `fileFailedToParse`,
     ///   `decoderNotFound`, `operationCancelled`.
     public init(_ location: MediaLocation, cancellation: Cancellation) throws(CastError) {
-        let network = Network(location, cancellation: cancellation)
+        let network = Network(MediaSupply(location), cancellation: cancellation)
         let source = try ByteSource(location.url, network: network)
         guard let bytes = try source.readAll(limit: Self.limit) else {
             throw CastError(
@@ -44,7 +44,7 @@ public struct SubtitleFile: Sendable {
         case "ass": bytes = Self.inUsualOrder(bytes)
         default: break
         }
-        let network = Network(MediaLocation(url: path), cancellation: cancellation)
+        let network = Network(MediaSupply(MediaLocation(url: path)), cancellation: cancellation)
         let input = try InputContext(MemoryBytes(bytes), network: network)
         let context = try Self.open(input, format: name)
         defer {

@@ -50,37 +50,33 @@ final class Publisher: Sendable {
         }
     }
 
-    func observe() -> AsyncStream<Event> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1_024))
-        let key = content.withLock { content -> Int? in
-            guard !content.isFinished else { return nil }
-            content.nextKey += 1
-            content.observers[content.nextKey] = continuation
-            return content.nextKey
-        }
-        guard let key else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in self?.content.withLock { $0.observers[key] = nil } }
-        return stream
-    }
+    func observe() -> AsyncStream<Event> { subscribe(.bufferingNewest(1_024), among: \.observers) }
 
     func watchAvailability() -> AsyncStream<AvailabilityDocument> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: AvailabilityDocument.self, bufferingPolicy: .bufferingNewest(1))
+        subscribe(.bufferingNewest(1), among: \.watchers) { $0.availability }
+    }
+
+    /// A stream of what its kind of listeners hears, beginning with what `first` finds.
+    private func subscribe<Element: Sendable>(
+        _ policy: AsyncStream<Element>.Continuation.BufferingPolicy,
+        among listeners: any WritableKeyPath<Content, [Int: AsyncStream<Element>.Continuation]> & Sendable,
+        first: (Content) -> Element? = { _ in nil }
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
         let key = content.withLock { content -> Int? in
-            continuation.yield(content.availability)
+            if let value = first(content) { continuation.yield(value) }
             guard !content.isFinished else { return nil }
             content.nextKey += 1
-            content.watchers[content.nextKey] = continuation
+            content[keyPath: listeners][content.nextKey] = continuation
             return content.nextKey
         }
         guard let key else {
             continuation.finish()
             return stream
         }
-        continuation.onTermination = { [weak self] _ in self?.content.withLock { $0.watchers[key] = nil } }
+        continuation.onTermination = { [weak self] _ in
+            self?.content.withLock { $0[keyPath: listeners][key] = nil }
+        }
         return stream
     }
 

@@ -7,8 +7,6 @@ public import Casting
 public enum CommandRules {
     /// The most items a queue holds.
     public static let queueLimit = 1_000
-    /// The rates playback can have, beside 0.
-    public static let rates = TimeRange(start: 0.5, end: 2)
 
     /// Checks a command.
     ///
@@ -37,11 +35,11 @@ public enum CommandRules {
             guard pictures != 0 else { throw CastError(field: "pictures", "must not be 0") }
             try number(Double(pictures), in: -100...100, field: "pictures")
         case .setRate(let rate):
-            if rate != 0 { try number(rate, in: rates.start...rates.end, field: "rate", note: "0, or ") }
+            if rate != 0 { try number(rate, in: PlaybackState.rates, field: "rate", note: "0, or ") }
         case .setDefaultRate(let rate):
-            try number(rate, in: rates.start...rates.end, field: "defaultRate")
+            try number(rate, in: PlaybackState.rates, field: "defaultRate")
         case .playImmediately(let rate?):
-            try number(rate, in: rates.start...rates.end, field: "rate")
+            try number(rate, in: PlaybackState.rates, field: "rate")
         case .setOptions(let options):
             guard options != PlaybackOptions() else {
                 throw CastError(.invalidRequest, "There is no option in it.", hint: "GET /v1/openapi.json lists them.")

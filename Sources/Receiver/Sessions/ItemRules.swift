@@ -22,8 +22,7 @@ enum ItemRules {
             try CommandRules.number(start, in: 0...1e9, field: field + "startPosition")
         }
         if let rate = item.rate {
-            try CommandRules.number(
-                rate, in: CommandRules.rates.start...CommandRules.rates.end, field: field + "rate")
+            try CommandRules.number(rate, in: PlaybackState.rates, field: field + "rate")
         }
         if let duration = item.pictureDuration {
             try CommandRules.number(duration, in: 0.1...86_400, field: field + "pictureDuration")

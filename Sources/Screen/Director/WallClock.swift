@@ -1,3 +1,5 @@
+internal import Casting
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -41,11 +43,7 @@ package struct WallClock: Hashable, Sendable {
 package enum TimeText {
     /// `4:05` or `1:02:03`.
     package static func position(_ seconds: Int) -> String {
-        let seconds = max(0, seconds)
-        let minutes = seconds / 60 % 60
-        let rest = twoDigits(seconds % 60)
-        guard seconds >= 3600 else { return "\(minutes):\(rest)" }
-        return "\(seconds / 3600):\(twoDigits(minutes)):\(rest)"
+        timeText(max(0, seconds))
     }
 
     /// A rate as `1.5×`, to two decimals at most.
