@@ -5,8 +5,6 @@ public import Casting
 /// What it was given last is kept for a while. So a change of the rate can be heard at once, although much has been made
 /// ahead for the old one: `change` begins again at the item time of a sample not yet played. Used by one thread at a time.
 public final class SpeedChanger {
-    /// Rates at which sound can play.
-    public static let rates = 0.5...2.0
     /// Item time that is kept, in seconds: as much as a full ring of 0.4 s holds at the highest rate, and some more.
     static let memory = 1.25
     /// Seconds over which the old sound fades into the new.
@@ -84,7 +82,9 @@ public final class SpeedChanger {
         return made
     }
 
-    private static func clamp(_ rate: Double) -> Double { min(max(rate, rates.lowerBound), rates.upperBound) }
+    private static func clamp(_ rate: Double) -> Double {
+        min(max(rate, PlaybackState.rates.lowerBound), PlaybackState.rates.upperBound)
+    }
 
     private func chunk(_ samples: [Float]) -> AudioChunk? {
         guard !samples.isEmpty else { return nil }
