@@ -13,6 +13,8 @@ public struct TrafficFigures: Hashable, Sendable {
     public var bytesPerSecond: Double?
     /// Bytes that `bytesPerSecond` and `deviation` are made of.
     public var measuredBytes: Int64 = 0
+    /// Seconds of waiting that `bytesPerSecond` is made of.
+    public var measuredSeconds = 0.0
     /// How much the rate varies: its standard deviation in bytes a second; nil before there are two measurements.
     public var deviation: Double?
     /// The server's address at the last answer; nil before there was one.
@@ -63,6 +65,7 @@ public final class Traffic: Sendable {
             var figures = state.figures
             figures.bytesPerSecond = state.meter.rate
             figures.measuredBytes = state.meter.measuredBytes
+            figures.measuredSeconds = state.meter.measuredSeconds
             figures.deviation = state.meter.deviation
             return figures
         }
@@ -129,6 +132,8 @@ struct ThroughputMeter {
 
     private(set) var rate: Double?
     private(set) var measuredBytes: Int64 = 0
+    /// Seconds of waiting that `rate` is made of.
+    private(set) var measuredSeconds = 0.0
     private var pendingBytes = 0.0
     private var pendingSeconds = 0.0
     private var catchesUp = false
@@ -148,10 +153,12 @@ struct ThroughputMeter {
         measuredBytes += Int64(bytes)
         pendingBytes += Double(bytes)
         pendingSeconds += seconds
-        // A step's weight is the share of the last two seconds of waiting that it fills; short waits are gathered first.
+        // Short waits are gathered first.
         guard pendingSeconds >= 0.02 else { return }
         let step = pendingBytes / pendingSeconds
-        let weight = min(1, pendingSeconds / 2)
+        // A step's weight is the share that it fills of the waiting so far, or of the last two seconds of it.
+        measuredSeconds += pendingSeconds
+        let weight = min(1, pendingSeconds / min(measuredSeconds, 2))
         rate = rate.map { $0 + weight * (step - $0) } ?? step
         steps += 1
         let offset = step - mean

@@ -49,6 +49,13 @@ struct BufferingPolicy: Sendable {
         return remaining * max(0, 1 - throughput / (byteRate * level.rate))
     }
 
+    /// Seconds at hand with which playback starts: the shortfall and a little more, as a source that is too slow is
+    /// never slow as evenly as its average.
+    private static func needed(_ level: Level) -> Double {
+        let shortfall = shortfall(level)
+        return shortfall > 0 ? shortfall * 1.05 + 0.25 : 0
+    }
+
     /// What is to become of a wish to play.
     enum Verdict: Equatable {
         /// Play.
@@ -68,12 +75,12 @@ struct BufferingPolicy: Sendable {
         let remaining = level.remaining ?? .infinity
         guard !afterStall else {
             let refill = min(Self.firstRefill * Double(1 << min(max(stalls - 1, 0), 8)), Self.longestRefill)
-            return level.ahead >= min(max(Self.shortfall(level), refill), remaining) ? .play : .wait
+            return level.ahead >= min(max(Self.needed(level), refill), remaining) ? .play : .wait
         }
         guard level.throughput != nil, level.byteRate != nil else {
             return level.ahead >= min(Self.firstRefill, remaining) ? .play : .evaluate
         }
-        return level.ahead >= min(Self.shortfall(level), remaining) ? .play : .wait
+        return level.ahead >= min(Self.needed(level), remaining) ? .play : .wait
     }
 
     /// Whether playback is expected to reach the end without running dry.

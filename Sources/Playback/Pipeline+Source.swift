@@ -35,14 +35,15 @@ extension Pipeline {
     func level(at now: HostTime) -> BufferingPolicy.Level {
         let position = presentation.clock.position(at: now)
         let duration = source.media?.duration
-        // A first figure made of few bytes says more about the first answer's delay than about the source.
-        let traffic = source.media?.traffic
-        let measured = (traffic?.byteCount ?? 0) >= 64 << 10
+        // A first figure made of few bytes says more about the first answer's delay than about the source, and one made
+        // in an instant more about the system's buffers.
+        let figures = source.media?.traffic.figures
+        let measured = figures.map { $0.measuredBytes >= 64 << 10 && $0.measuredSeconds >= 0.25 } ?? false
         return BufferingPolicy.Level(
             ahead: max(0, (source.packets.readUpTo ?? position) - position),
             remaining: source.media?.isLive == true ? nil : duration.map { max(0, $0 - position) },
             endRead: sourceIsThere && source.packets.end != nil, full: source.packets.isFull,
-            throughput: measured ? traffic?.bytesPerSecond : nil,
+            throughput: measured ? figures?.bytesPerSecond : nil,
             byteRate: source.media?.byteRate ?? source.packets.byteRate,
             rate: rate == 0 ? 1 : rate)
     }

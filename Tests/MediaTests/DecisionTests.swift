@@ -21,7 +21,8 @@ import Testing
         "the demuxer follows the bytes, and for bytes that could be anything what people say",
         arguments: [
             ("mov", 100, nil, "/a.mp3", "mov"), ("amrnb", 26, nil, "/a.mp3", "mp3"), (nil, 0, nil, "/a.txt", nil),
-            (nil, 0, "audio/mpeg", "/a", "mp3"), ("tty", 25, nil, "/a.txt", nil), ("image2", 50, nil, "/a.png", nil),
+            (nil, 0, "audio/mpeg", "/a", "mp3"), ("tty", 25, nil, "/a.txt", nil),
+            ("image2", 50, nil, "/a.png", "png_pipe"),
             ("aac", 51, "audio/mpeg", "/a", "aac"), ("aac", 25, "Audio/MPEG; x=y", "/a", "mp3"),
         ] as [(String?, Int, String?, String, String?)])
     func format(_ probed: String?, _ score: Int, _ type: String?, _ path: String, _ want: String?) {

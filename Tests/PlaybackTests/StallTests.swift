@@ -92,7 +92,7 @@ import Testing
         try #require(
             await eventually(within: 20) { rig.player.state.reasonForWaitingToPlay == .toMinimizeStalls })
         #expect(rig.player.state.rate == 1.5)
-        #expect(stalls(rig) == 1)
+        #expect(await eventually { stalls(rig) == 1 })
     }
 
     @Test func `a stall is told once, and while it lasts the position stands`() async throws {
