@@ -7,11 +7,11 @@ import Testing
 
 /// URLs that run out while they play, and what a playing item says of its network.
 @Suite(.serialized) struct RenewalTests {
-    /// A film behind a token, slow enough not to be there before the token runs out.
+    /// A film behind a token, by far too slow to be there before the token runs out.
     private func stage() throws -> FaultServer {
         let content = try Data(contentsOf: URL(fileURLWithPath: Clips.streamed.path()))
         let server = try FaultServer()
-        server.serve("/film.mp4", content, .tokenRequired(orStatus: 403, bytesPerSecond: content.count / 3))
+        server.serve("/film.mp4", content, .tokenRequired(orStatus: 403, bytesPerSecond: content.count / 12))
         server.setValid(queries: ["t=1"])
         return server
     }
@@ -25,6 +25,7 @@ import Testing
         let rig = Rig(readsNumbers: false)
         try await rig.load(server.url("/film.mp4?t=1"))
         server.setValid(queries: ["t=2"])
+        server.setFault(.tokenRequired(orStatus: 403, bytesPerSecond: 10 << 20), at: "/film.mp4")
         server.goAway()
         server.comeBack()
         try #require(await eventually(within: 20) { !expiries(rig).isEmpty })
