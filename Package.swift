@@ -44,6 +44,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         library("CMicroHTTPD", ["libmicrohttpd-dev"]),
         library("CGLES", ["libgles-dev"]),
+        library("CPulse", ["libpulse-dev"]),
         library("CSDL", ["libsdl2-dev"]),
         library("CUchardet", ["libuchardet-dev"]),
 
@@ -54,7 +55,7 @@ let package = Package(
         room("HTTP", ["Threads", "CMicroHTTPD", "CCurl"]),
         room("Media", ["Casting", "HTTP", "CFFmpeg", "CUchardet"]),
         room("Playback", ["Casting", "Media", "Threads", "CMalloc"]),
-        room("Screen", ["Casting", "Media", "Playback", "Threads", "CGLES", "CSDL", "CASS"]),
+        room("Screen", ["Casting", "Media", "Playback", "Threads", "CASS", "CGLES", "CPulse", "CSDL"]),
         room("Receiver", ["Casting", "Playback"]),
         room("ReceiverAPI", ["Casting", "HTTP", "Receiver"], resources: [.embedInCode("openapi.json")]),
         room("Sender", ["Casting", "Discovery", "HTTP"]),

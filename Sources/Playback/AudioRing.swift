@@ -12,7 +12,7 @@ public final class AudioRing: Sendable {
         var before: Int
         /// Frames pulled once it was done.
         var after: Int
-        /// When it was made.
+        /// When it was made, as a device of the format's latency would have made it.
         var instant: HostTime
     }
 
@@ -32,6 +32,7 @@ public final class AudioRing: Sendable {
     private let chain = Mutex<[AudioRing]>([])
     private let largest = Atomic<Int>(0)
     private let missing = Atomic<Int>(0)
+    private let discards = Atomic<Int>(0)
     private let wantedGain: Atomic<Float>
     // Touched by the reader alone.
     private let presentGain: Atomic<Float>
@@ -60,7 +61,8 @@ public final class AudioRing: Sendable {
     /// For the device's thread alone: neither allocates nor waits.
     /// - Parameters:
     ///   - buffer: what to fill, interleaved; whole frames.
-    ///   - instant: the present instant.
+    ///   - instant: the present instant. A device that knows when the first of the samples will be heard gives that, less
+    ///     the latency that the format says.
     package func read(into buffer: UnsafeMutableBufferPointer<Float>, at instant: HostTime) {
         let channels = format.channelCount
         let wanted = buffer.count / channels
@@ -88,13 +90,7 @@ public final class AudioRing: Sendable {
         }
         // Nothing is to be heard of a change that comes while there is no sound.
         presentGain.store(count == 0 ? target : gain, ordering: .relaxed)
-        if count > 0 {
-            version.add(1, ordering: .sequentiallyConsistent)
-            before.store(start, ordering: .sequentiallyConsistent)
-            after.store(start + count, ordering: .sequentiallyConsistent)
-            self.instant.store(instant.nanoseconds, ordering: .sequentiallyConsistent)
-            version.add(1, ordering: .sequentiallyConsistent)
-        }
+        if count > 0 { note(Reading(before: start, after: start + count, instant: instant)) }
         taken.store(start + count, ordering: .releasing)
         guard count < wanted else { return }
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(count * channels)...])
@@ -109,6 +105,46 @@ public final class AudioRing: Sendable {
             missing.add(wanted - count, ordering: .relaxed)
         }
     }
+
+    /// Says that the device, which had stopped, goes on with what it has pulled and not played. For its thread alone.
+    ///
+    /// - Parameters:
+    ///   - count: how many of the frames pulled last it still has.
+    ///   - instant: as for `read`, of the first of them.
+    package func resume(withUnplayed count: Int, at instant: HostTime) {
+        let end = taken.load(ordering: .relaxed)
+        let own = min(count, end)
+        guard own > 0 else { return }
+        // The rest is of the ring before, and is played first.
+        let start = instant.advanced(by: Double(count - own) / Double(format.sampleRate))
+        note(Reading(before: end - own, after: end, instant: start))
+    }
+
+    private func note(_ reading: Reading) {
+        version.add(1, ordering: .sequentiallyConsistent)
+        before.store(reading.before, ordering: .sequentiallyConsistent)
+        after.store(reading.after, ordering: .sequentiallyConsistent)
+        instant.store(reading.instant.nanoseconds, ordering: .sequentiallyConsistent)
+        version.add(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether all has been pulled, and no more is to come.
+    package var isOver: Bool {
+        let line = Line(word: line.load(ordering: .acquiring))
+        return line.isFinished && line.waiting == 0
+    }
+
+    /// Whether another ring is read from at the end of this one.
+    package var isFollowed: Bool { successor.load(ordering: .acquiring) != 0 }
+
+    /// Whether what is pulled from `ring` comes after what was pulled from this one.
+    package func goesOn(in ring: AudioRing) -> Bool {
+        self === ring
+            || successor.load(ordering: .acquiring) == UInt(bitPattern: Unmanaged.passUnretained(ring).toOpaque())
+    }
+
+    /// How often what waited was thrown away: a device that still has samples from before must not play them.
+    package var discardCount: Int { discards.load(ordering: .acquiring) }
 
     // MARK: The player's side
 
@@ -173,12 +209,6 @@ public final class AudioRing: Sendable {
         change { $0.isFinished = isFinished }
     }
 
-    /// Whether all has been pulled, and no more is to come.
-    var isOver: Bool {
-        let line = Line(word: line.load(ordering: .acquiring))
-        return line.isFinished && line.waiting == 0
-    }
-
     /// Names the ring that is read from at the end of this one, in the same pull; nil for none. Of the same format.
     func follow(with ring: AudioRing?) {
         // One that was named before may just be being read: it is kept.
@@ -191,7 +221,7 @@ public final class AudioRing: Sendable {
     var room: Int { capacity - (writtenFrames - taken.load(ordering: .acquiring)) }
 
     /// Frames that wait to be pulled.
-    var waiting: Int { Line(word: line.load(ordering: .acquiring)).waiting }
+    package var waiting: Int { Line(word: line.load(ordering: .acquiring)).waiting }
 
     /// Frames ever written.
     var writtenFrames: Int { Line(word: line.load(ordering: .acquiring)).written }
@@ -227,6 +257,7 @@ public final class AudioRing: Sendable {
             line.isFinished = false
         }
         taken.store(before.written, ordering: .releasing)
+        discards.add(1, ordering: .releasing)
     }
 
     /// Changes what is in line, however often the reader comes between.

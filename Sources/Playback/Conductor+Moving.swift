@@ -87,7 +87,7 @@ extension Conductor {
             deadline = min(deadline, now.advanced(by: (end - clock.position) / clock.effectiveRate + 0.001))
         }
         if let action = stall(&state, clock: clock, now: now, deadline: &deadline) { return .done(action) }
-        if let action = pace(&state, clock: clock, now: now, deadline: &deadline) { return .done(action) }
+        if let action = pace(&state, now: now, deadline: &deadline) { return .done(action) }
         return .wait(until: deadline)
     }
 
@@ -159,9 +159,8 @@ extension Conductor {
         return .stall(pauses: !waits)
     }
 
-    private func pace(
-        _ state: inout Pipeline, clock: Timeline, now: HostTime, deadline: inout HostTime
-    ) -> Action? {
+    private func pace(_ state: inout Pipeline, now: HostTime, deadline: inout HostTime) -> Action? {
+        let clock = state.presentation.clock.course(at: now)
         if let handed = state.pictures.handed {
             let limit = handed.due.advanced(by: Self.longestShowing)
             guard now >= limit else {

@@ -12,7 +12,7 @@ struct PlaybackClock: Sendable {
         case running
     }
 
-    /// Where it is, through the instant it was last told anything.
+    /// Where it is, through the instant it was last told anything; before that instant it stands.
     private var line: Timeline
     private var motion = Motion.still
 
@@ -65,7 +65,9 @@ struct PlaybackClock: Sendable {
         guard let (time, rate) = timeline.time(ofFrame: heard) else { return }
         motion = .running
         // The first samples are pulled some time before they are heard, and a device pulls in bursts: stand, not go back.
-        line = Timeline(position: max(time, line.position), hostTime: now, effectiveRate: rate)
+        let behind = max(0, line.position - time)
+        line = Timeline(
+            position: time + behind, hostTime: now.advanced(by: rate > 0 ? behind / rate : 0), effectiveRate: rate)
     }
 
     /// Stands still where it is at `instant`.
@@ -74,10 +76,15 @@ struct PlaybackClock: Sendable {
     }
 
     /// Where it is at an instant.
-    func position(at instant: HostTime) -> Double { line.position(at: instant) }
+    func position(at instant: HostTime) -> Double { line.position(at: max(instant, line.hostTime)) }
 
     /// Where it is at an instant, and how fast it moves.
     func timeline(at instant: HostTime) -> Timeline {
         Timeline(position: position(at: instant), hostTime: instant, effectiveRate: line.effectiveRate)
+    }
+
+    /// By what line it moves at an instant, or will from a later one: what pictures are timed by.
+    func course(at instant: HostTime) -> Timeline {
+        instant < line.hostTime ? line : timeline(at: instant)
     }
 }

@@ -24,7 +24,7 @@ public final class Screen {
     public var presenterName: String { presenter.name }
 
     nonisolated let mailbox: ScreenMailbox
-    let audio: SDLAudioOutput
+    let audio: SystemAudioOutput
     let window: ScreenWindow
     var presenter: any Presenter
     let commandSource: AsyncStream<Command>.Continuation
@@ -66,7 +66,7 @@ public final class Screen {
         let director = ScreenDirector(status: ScreenStatus(receiverName: settings.title))
         mailbox = ScreenMailbox(director: director, wait: wait)
         videoOutput = ScreenVideoOutput(mailbox)
-        audio = SDLAudioOutput(deviceName: settings.audioDevice)
+        audio = SystemAudioOutput(deviceName: settings.audioDevice)
         audioOutput = audio
         (commands, commandSource) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
         overlay = Overlay(presenter.size)

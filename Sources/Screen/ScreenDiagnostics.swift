@@ -70,11 +70,11 @@ public enum ScreenDiagnostics {
     /// Blocks for as long as the sound system takes to answer.
     /// - Throws: `outputUnavailable` where it cannot be opened.
     public static func sound(device: String? = nil) throws(CastError) -> Sound {
-        let output = SDLAudioOutput(deviceName: device)
+        let output = SystemAudioOutput(deviceName: device)
         defer { output.close() }
         let format = try output.openedFormat()
         return Sound(
-            audioDriver: SDL_GetCurrentAudioDriver().map { String(cString: $0) } ?? "", devices: audioDevices(),
+            audioDriver: output.driver ?? "", devices: output.devices,
             sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
 
@@ -89,12 +89,6 @@ public enum ScreenDiagnostics {
             Library(name: "SDL", version: "\(sdl.major).\(sdl.minor).\(sdl.patch)"),
             Library(name: "libass", version: "\(ass >> 28 & 0xF).\(digits(24)).\(digits(16))"),
         ]
-    }
-
-    private static func audioDevices() -> [String] {
-        (0..<max(0, SDL_GetNumAudioDevices(0))).compactMap { index in
-            SDL_GetAudioDeviceName(index, 0).map { String(cString: $0) }
-        }
     }
 
     @MainActor

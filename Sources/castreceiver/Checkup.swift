@@ -90,7 +90,7 @@ struct Checkup {
     private var sound: Finding {
         do {
             let sound = try ScreenDiagnostics.sound(device: configuration.audio.device)
-            let format = "\(sound.sampleRate) Hz, \(sound.channelCount) channels, by SDL's \(sound.audioDriver) driver"
+            let format = "\(sound.sampleRate) Hz, \(sound.channelCount) channels, by \(sound.audioDriver)"
             guard sound.audioDriver != "dummy" else {
                 return .bad("sound", "no device: films play silently", fix: Self.noSound)
             }

@@ -48,6 +48,26 @@ import Testing
         #expect(ring.reading == AudioRing.Reading(before: 0, after: 2, instant: HostTime(seconds: 5)))
     }
 
+    @Test func `a device that goes on says what it still has, part of which may be of the ring before`() {
+        let (first, second) = (
+            AudioRing(format: format, seconds: 0.01), AudioRing(format: format, seconds: 0.01)
+        )
+        _ = write(first, [Float](repeating: 1, count: 12))
+        _ = write(second, [Float](repeating: 2, count: 12))
+        first.setFinished(true)
+        first.follow(with: second)
+        #expect(first.isFollowed && first.goesOn(in: second) && first.goesOn(in: first) && !second.goesOn(in: first))
+        _ = read(first, frames: 5, at: 1)
+        first.resume(withUnplayed: 3, at: HostTime(seconds: 9))
+        #expect(first.reading == AudioRing.Reading(before: 2, after: 5, instant: HostTime(seconds: 9)))
+        _ = read(first, frames: 5, at: 10)
+        second.resume(withUnplayed: 6, at: HostTime(seconds: 20))
+        #expect(second.reading == AudioRing.Reading(before: 0, after: 4, instant: HostTime(seconds: 20.002)))
+        #expect(second.discardCount == 0)
+        second.discard()
+        #expect(second.discardCount == 1)
+    }
+
     @Test func `the gain glides, never jumps`() {
         let ring = AudioRing(format: format, seconds: 1)
         _ = write(ring, [Float](repeating: 1, count: 2000))

@@ -53,6 +53,23 @@ import Testing
         #expect(clock.position(at: start.advanced(by: 6)) >= 10.1)
     }
 
+    @Test func `until samples are heard it stands, and says when it will move`() {
+        var clock = PlaybackClock(position: 10)
+        clock.runBySound(from: start)
+        // Pulled now, and heard 0.05 s later.
+        clock.follow(reading(0, 100, at: 1), timeline: timeline, format: format, now: start.advanced(by: 1))
+        #expect(clock.isRunning)
+        #expect(clock.position(at: start.advanced(by: 1.04)) == 10)
+        #expect(abs(clock.position(at: start.advanced(by: 1.06)) - 10.01) < 1e-9)
+        let course = clock.course(at: start.advanced(by: 1))
+        #expect(course.position == 10 && course.effectiveRate == 1)
+        #expect(abs(course.hostTime.seconds(since: start) - 1.05) < 1e-9)
+        // Once it moves, it is where it is.
+        #expect(clock.course(at: start.advanced(by: 1.06)) == clock.timeline(at: start.advanced(by: 1.06)))
+        clock.stop(at: start.advanced(by: 1.02))
+        #expect(clock.position(at: start.advanced(by: 2)) == 10)
+    }
+
     @Test func `samples made for a rate move it at that rate`() {
         var timeline = timeline
         timeline.append(frame: 1000, time: 11, rate: 2)

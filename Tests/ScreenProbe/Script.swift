@@ -77,6 +77,7 @@ struct Script: Sendable {
             case "enqueue": try enqueue(picture(argument(), size: argument()), after: Double(argument()) ?? 0)
             case "film": try await film(size: argument(), count: Int(argument()) ?? 0, rate: Double(argument()) ?? 25)
             case "tone": try await tone(seconds: Double(argument()) ?? 1)
+            case "paused-ramp": try await pausedRamp(seconds: Double(argument()) ?? 1)
             case "flush": screen.videoOutput.flush()
             case "clear": screen.videoOutput.clear()
             default: say("unknown step: \(word)")
@@ -180,6 +181,29 @@ struct Script: Sendable {
         screen.audioOutput.pause()
         screen.audioOutput.close()
         say("tone: \(written) frames, rate \(format.sampleRate), channels \(format.channelCount)")
+    }
+
+    /// A sound that rises for so long, with a pause in its middle long enough for the device to be closed.
+    private func pausedRamp(seconds: Double) async throws {
+        let format = try screen.audioOutput.openedFormat()
+        let ring = AudioRing(format: format, seconds: seconds)
+        let samples = (0..<Int(seconds * Double(format.sampleRate))).flatMap { index in
+            [Float](repeating: Float(index + 1) / 0x1p17, count: format.channelCount)
+        }
+        _ = samples.withUnsafeBufferPointer { ring.write($0) }
+        try screen.audioOutput.start(ring)
+        try await Task.sleep(for: .seconds(seconds / 2))
+        screen.audioOutput.pause()
+        let (before, half) = (ring.waiting, Self.processorTime())
+        try await Task.sleep(for: .seconds(2.5))
+        say("pulled while paused: \(before - ring.waiting), processor: \(Self.processorTime() - half)")
+        try screen.audioOutput.start(ring)
+        while ring.waiting > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        // The device's own share.
+        try await Task.sleep(for: .seconds(0.5))
+        screen.audioOutput.pause()
+        screen.audioOutput.close()
+        say("ramp: \(samples.count / format.channelCount) frames, latency \(format.latency)")
     }
 
     private func setTimeline(_ playback: inout PlaybackState, position: Double) {

@@ -2,17 +2,31 @@ internal import CSDL
 internal import Casting
 internal import Playback
 internal import Synchronization
+internal import Threads
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
 
 /// Sound through SDL: the device's thread pulls from the player's ring.
+///
+/// SDL goes on while paused, with silence, and looks for new devices ten times a second. So the device is closed a while
+/// after a pause, and opened again to go on: by then all that was pulled has been played.
 final class SDLAudioOutput: AudioOutput {
     /// How many frames the device asks for at a time: 21 ms at 48 kHz.
     private static let period: UInt16 = 1024
+    /// Seconds after a pause when the device is closed.
+    private static let restAfter = 1.0
 
     private struct State {
         var device: SDL_AudioDeviceID = 0
         var format: AudioOutputFormat?
         /// Whether SDL's sound is started.
         var isStarted = false
+        /// Since when it is paused; nil while it pulls or is closed.
+        var pausedSince: HostTime?
+        /// Whether a thread waits to close it.
+        var isToRest = false
         var whenLost: @Sendable () -> Void = {}
     }
 
@@ -33,7 +47,9 @@ final class SDLAudioOutput: AudioOutput {
 
     func start(_ ring: AudioRing) throws(CastError) {
         try state.withLock { (state) throws(CastError) in
-            _ = try open(&state)
+            let format = try open(&state)
+            if state.device == 0 { try wake(&state, format) }
+            state.pausedSince = nil
             SDL_LockAudioDevice(state.device)
             feed.ring = ring
             SDL_UnlockAudioDevice(state.device)
@@ -42,20 +58,68 @@ final class SDLAudioOutput: AudioOutput {
     }
 
     func pause() {
+        let restsLater = state.withLock { state in
+            guard state.device != 0 else { return false }
+            SDL_PauseAudioDevice(state.device, 1)
+            state.pausedSince = .now
+            guard !state.isToRest, Self.mayRest else { return false }
+            state.isToRest = true
+            return true
+        }
+        guard restsLater else { return }
+        let isStarted = OwnThread.start("sound at rest") { [weak self] in
+            var seconds: Double? = Self.restAfter
+            while let rest = seconds {
+                usleep(UInt32(rest * 1e6))
+                seconds = self?.restIfDue()
+            }
+        }
+        if !isStarted { state.withLock { $0.isToRest = false } }
+    }
+
+    /// Closes the device if it has been paused for long.
+    /// - Returns: the seconds until it may be; nil where there is nothing to close any more.
+    private func restIfDue() -> Double? {
         state.withLock { state in
-            if state.device != 0 { SDL_PauseAudioDevice(state.device, 1) }
+            guard let since = state.pausedSince, state.device != 0 else {
+                state.isToRest = false
+                return nil
+            }
+            let rest = Self.restAfter - HostTime.now.seconds(since: since)
+            guard rest <= 0 else { return rest + 0.01 }
+            state.isToRest = false
+            shut(&state)
+            return nil
         }
     }
 
+    /// Opens the device anew, as it was.
+    private func wake(_ state: inout State, _ format: AudioOutputFormat) throws(CastError) {
+        try startSystem(&state)
+        var wanted = specification(rate: format.sampleRate, channels: format.channelCount)
+        state.device = SDL_OpenAudioDevice(name, 0, &wanted, nil, 0)
+        guard state.device != 0 else { throw unavailable("The sound device cannot be opened again.") }
+    }
+
+    /// Whether the device may be closed and go on later: one that is a file would begin anew.
+    private static var mayRest: Bool { SDL_GetCurrentAudioDriver().map { String(cString: $0) } != "disk" }
+
     func close() {
         state.withLock { state in
-            // Waits for a callback that runs.
-            if state.device != 0 { SDL_CloseAudioDevice(state.device) }
-            feed.ring = nil
-            // SDL's sound looks for new devices ten times a second as long as it is started: not while nothing plays.
-            if state.isStarted { SDL_QuitSubSystem(SDL_INIT_AUDIO) }
-            state = State(whenLost: state.whenLost)
+            shut(&state)
+            state.format = nil
         }
+    }
+
+    private func shut(_ state: inout State) {
+        // Waits for a callback that runs.
+        if state.device != 0 { SDL_CloseAudioDevice(state.device) }
+        feed.ring = nil
+        state.device = 0
+        state.pausedSince = nil
+        // SDL's sound looks for new devices ten times a second as long as it is started: not while nothing plays.
+        if state.isStarted { SDL_QuitSubSystem(SDL_INIT_AUDIO) }
+        state.isStarted = false
     }
 
     func abandon() {
@@ -63,6 +127,7 @@ final class SDLAudioOutput: AudioOutput {
             if state.device != 0 { SDL_CloseAudioDevice(state.device) }
             feed.ring = nil
             state.device = 0
+            state.pausedSince = nil
             // SDL stays started: where a sound server has no device, starting it again would crash in SDL.
         }
     }
