@@ -60,6 +60,21 @@ struct OverlayTests {
         }
     }
 
+    @Test("A row laid over another comes out as its pixels do one by one")
+    func row() {
+        for alpha in UInt32(0)...255 {
+            // Not a multiple of what is done at a time.
+            let source = (0..<19).map { index -> UInt32 in
+                let alpha = index == 11 ? 255 - alpha : alpha
+                return alpha << 24 | alpha / 2 << 16 | alpha << 8 | alpha * UInt32(index) / 19
+            }
+            let ground = (0..<19).map { UInt32($0) &* 0x0D17_2B51 &+ alpha &* 0x0101_0101 }
+            var target = ground
+            blendRow(source, over: &target, count: 18)
+            #expect(target == zip(source, ground).prefix(18).map(over) + [ground[18]])
+        }
+    }
+
     @Test("A box has round corners and stays in its rectangle")
     func corners() {
         let overlay = Overlay(size)

@@ -39,10 +39,11 @@ final class ImageOverlay {
         let visible = rect.intersection(area)
         guard !visible.isEmpty else { return }
         pixels.withUnsafeBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
             for y in visible.y..<visible.bottom {
                 let source = (y - rect.y) * rect.width - rect.x
-                let row = target + y * stride
-                for x in visible.x..<visible.right { row[x] = over(pixels[source + x], row[x]) }
+                blendRow(
+                    pixels + source + visible.x, over: target + y * stride + visible.x, count: visible.width)
             }
         }
     }

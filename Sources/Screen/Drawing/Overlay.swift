@@ -71,9 +71,8 @@ final class Overlay {
             let visible = part.intersection(rect)
             guard !visible.isEmpty else { continue }
             for y in visible.y..<visible.bottom {
-                let source = pixels.row(y)
-                let row = target + y * stride
-                for x in visible.x..<visible.right { row[x] = over(source[x], row[x]) }
+                blendRow(
+                    pixels.row(y) + visible.x, over: target + y * stride + visible.x, count: visible.width)
             }
         }
     }

@@ -40,6 +40,37 @@ func over(_ source: UInt32, _ ground: UInt32) -> UInt32 {
     return source &+ (redBlue | alphaGreen)
 }
 
+/// Lays a row of premultiplied pixels over another, eight at a time.
+func blendRow(_ source: UnsafePointer<UInt32>, over ground: UnsafeMutablePointer<UInt32>, count: Int) {
+    let lanes = SIMD8<UInt32>.scalarCount
+    let whole = count - count % lanes
+    var place = 0
+    while place < whole {
+        let pixels = UnsafeRawPointer(source + place).loadUnaligned(as: SIMD8<UInt32>.self)
+        // Most of what lies over a picture is nothing.
+        if pixels != SIMD8() {
+            let below = UnsafeRawPointer(ground + place).loadUnaligned(as: SIMD8<UInt32>.self)
+            UnsafeMutableRawPointer(ground + place).storeBytes(of: over(pixels, below), as: SIMD8<UInt32>.self)
+        }
+        place += lanes
+    }
+    while place < count {
+        ground[place] = over(source[place], ground[place])
+        place += 1
+    }
+}
+
+/// The same for eight pixels, without a branch: both halves of a product fit in 16 bits.
+@inline(__always)
+private func over(_ source: SIMD8<UInt32>, _ ground: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let alpha = source &>> 24
+    let rest = SIMD8(repeating: 256) &- (alpha &+ (alpha &>> 7))
+    let factor = unsafeBitCast(rest | rest &<< 16, to: SIMD16<UInt16>.self)
+    let redBlue = (unsafeBitCast(ground & 0x00FF_00FF, to: SIMD16<UInt16>.self) &* factor) &>> 8
+    let alphaGreen = unsafeBitCast(ground &>> 8 & 0x00FF_00FF, to: SIMD16<UInt16>.self) &* factor & 0xFF00
+    return source &+ unsafeBitCast(redBlue | alphaGreen, to: SIMD8<UInt32>.self)
+}
+
 /// A premultiplied pixel covering less: `coverage` of 256.
 @inline(__always)
 func scaled(_ pixel: UInt32, by coverage: UInt32) -> UInt32 {
