@@ -106,6 +106,16 @@ public struct SessionClient: Sendable {
         try await receiver.send("GET", path + "/frame.png", token: key.token).body
     }
 
+    /// What the current item, or the last one, took from the network.
+    public func accessLog() async throws(CastError) -> AccessLogDocument {
+        try await receiver.call("GET", path + "/accessLog", token: key.token, timeout: ReceiverClient.Bound.question)
+    }
+
+    /// What went wrong with the network meanwhile, whether or not it could be mended.
+    public func errorLog() async throws(CastError) -> ErrorLogDocument {
+        try await receiver.call("GET", path + "/errorLog", token: key.token, timeout: ReceiverClient.Bound.question)
+    }
+
     /// Ends the session; tells where it was.
     public func disconnect() async throws(CastError) -> SessionEnd {
         try await receiver.call("DELETE", path, token: key.token)

@@ -66,6 +66,7 @@ enum Castsend {
         case "play": return try await PlayCommand(context).run()
         case "status": return try await StatusCommand(context).run()
         case "screenshot": return try await ScreenshotCommand(context).run()
+        case "log": return try await LogCommand(context).run()
         case "watch": return try await WatchCommand(context).run()
         case "tracks": return try await TracksCommand(context).list()
         case "audio": return try await TracksCommand(context).select(.audible)

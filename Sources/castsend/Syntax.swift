@@ -22,7 +22,7 @@ enum Syntax {
         commands: [
             routes, play, pause, resume, stop, seek, step, rate, volume, next, previous, chapter, tracks, audio, subs,
             queue,
-            status, watch, screenshot,
+            status, watch, log, screenshot,
             disconnect,
         ],
         version: Castway.version)
@@ -144,6 +144,9 @@ enum Syntax {
     private static let status = CommandSyntax("status", summary: "Shows what the receiver does")
     private static let watch = CommandSyntax(
         "watch", summary: "Shows how playback goes on, until Ctrl-C or the session's end")
+    private static let log = CommandSyntax(
+        "log", summary: "Shows what the network gave for what is playing, and what went wrong with it",
+        options: [.flag("w3c", help: "As W3C's Extended Log File Format, with AVPlayer's names for the fields.")])
     private static let screenshot = CommandSyntax(
         "screenshot", summary: "Saves a picture of what is on the receiver's screen",
         options: [.value("output", "FILE", letter: "o", help: "The PNG file to write; screenshot.png unless given.")])

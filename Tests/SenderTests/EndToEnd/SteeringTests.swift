@@ -64,6 +64,15 @@ import Testing
         #expect(receiver.got { $0 == .playImmediately(rate: nil) })
     }
 
+    @Test("the log says what the network gave, for people and for programs")
+    func log() async throws {
+        let run = try await user.run(["log"])
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.hasPrefix("http://host/film.mp4\n  2024-01-01T00:00:00.000Z  from 0:00, "), "\(run)")
+        #expect(try await user.run(["log", "--w3c"]).output.hasPrefix("#Version: 1.0\n#Fields: date uri "))
+        #expect(try await user.run(["log", "--json"]).output.contains("\"numberOfBytesTransferred\":1000"))
+    }
+
     @Test("what cannot be written is no success")
     func lostOutput() throws {
         for words in ["--help", "status", "queue list --json"] {
