@@ -20,6 +20,7 @@ import Testing
         Case(command: item { _ in }),
         Case(command: item { $0.url = "HTTPS://user:pw@[fe80::1%25eth0]:8443/a%20b?c=d#e" }),
         Case(command: item { $0.url = "http://host" }),
+        Case(command: item { $0.url = "http://host/a b ü.mp4?c=d e" }),
         Case(command: item { $0.url = "file:///etc/passwd" }, field: "url"),
         Case(command: item { $0.url = "/etc/passwd" }, field: "url"),
         Case(command: item { $0.url = "" }, field: "url"),

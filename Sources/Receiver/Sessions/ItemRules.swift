@@ -67,8 +67,13 @@ enum ItemRules {
         guard text.utf8.count <= 8192 else {
             throw CastError(field: field, "must be at most 8192 bytes long", code: .unsupportedURL)
         }
-        let isPrintable = text.utf8.allSatisfy { $0 > 32 && $0 != 127 }
-        guard isPrintable, let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
+        // People paste addresses with spaces in them; they are escaped on the way to the server.
+        let isPrintable = text.utf8.allSatisfy { $0 >= 32 && $0 != 127 }
+        let afterScheme = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        let authority = afterScheme.prefix { !"/?#".contains($0) }
+        guard isPrintable, !authority.contains(" "), text.first != " ", let url = URL(string: text),
+            let scheme = url.scheme?.lowercased()
+        else {
             throw CastError(
                 field: field, "must be an absolute URL", code: .unsupportedURL,
                 hint: "It begins with http:// or https://.")
