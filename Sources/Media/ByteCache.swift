@@ -58,6 +58,8 @@ struct FileFacts: Hashable, Sendable {
     var size: Int64?
     /// Whether the server sends from any byte on.
     var isSeekable = false
+    /// Whether it is what a radio station sends at present: without end, and what was missed is gone.
+    var isBroadcast = false
     /// What names this version of the file.
     var version = FileVersion()
 }

@@ -100,6 +100,7 @@ extension ByteSource {
         guard isKnown else {
             facts = FileFacts(
                 url: head.url, contentType: head.headers["Content-Type"], size: size, version: version)
+            facts.isBroadcast = size == nil && Self.stationHeaders.contains { head.headers[$0] != nil }
             end = [end, size].compactMap { $0 }.min()
             isKnown = true
             return
@@ -109,9 +110,17 @@ extension ByteSource {
         if facts.version == FileVersion() { facts.version = version }
     }
 
+    /// What radio stations say of themselves (Icecast, SHOUTcast).
+    private static let stationHeaders = [
+        "icy-name", "icy-br", "icy-genre", "icy-pub", "icy-url", "icy-description", "icy-metaint", "ice-audio-info",
+    ]
+
     /// Waits before another attempt, or gives up.
     func wait(after kind: RetryPolicy.Failure, otherwise error: CastError) throws(CastError) {
-        guard let delay = retry.delay(after: kind, opening: isOpening, now: HostTime.now.seconds) else { throw error }
+        let delay = retry.delay(
+            after: kind, opening: isOpening, now: HostTime.now.seconds, dry: network.supply.drySince?.seconds,
+            patience: network.supply.grace)
+        guard let delay else { throw error }
         try pause(delay, unless: network.cancellation)
     }
 

@@ -177,7 +177,7 @@ final class ByteSource: ByteReader {
                     self.transfer = nil
                     continue
                 }
-                guard let end, edge < end else {
+                guard facts.isBroadcast || edge < end ?? 0 else {
                     end = edge
                     return 0
                 }
@@ -191,7 +191,7 @@ final class ByteSource: ByteReader {
             let error = CastError(failure, opening: false)
             noteFault(error)
             // Without a size and ranges there is no telling whether what comes the second time is the same.
-            guard end != nil || isSeekable else { throw error }
+            guard end != nil || isSeekable || facts.isBroadcast else { throw error }
             try wait(after: failure.kind, otherwise: error)
         }
     }
@@ -210,6 +210,7 @@ final class ByteSource: ByteReader {
     /// Makes the connection again after it broke, and reads up to where it was where the server knows no ranges.
     private func resume(at target: Int64) throws(CastError) {
         try connect(at: target)
+        if facts.isBroadcast { edge = target }
         guard edge < target else { return }
         try approach(target)
     }

@@ -16,6 +16,8 @@ public final class MediaSupply: Sendable {
         var deadline: HostTime?
         var waiters: [Cancellation] = []
         var isBeingSpooled = false
+        /// Since when there has been nothing left to play; nil while there is.
+        var drySince: HostTime? = HostTime.now
         var onExpired: @Sendable (_ status: Int) -> Void = { _ in }
     }
 
@@ -27,6 +29,8 @@ public final class MediaSupply: Sendable {
     /// Names this playing of the item to its server; nil to say nothing.
     public let playbackSessionID: String?
     private let patience: Double
+    /// Seconds that a server which has gone is waited for once there is nothing left to play.
+    let grace: Double
     private let state: Mutex<State>
 
     /// A supply that begins at a location.
@@ -34,9 +38,12 @@ public final class MediaSupply: Sendable {
     /// - Parameters:
     ///   - playbackSessionID: sent as `X-Playback-Session-Id`, to the location's own origin.
     ///   - patience: seconds that a fresh location is waited for.
+    ///   - grace: seconds that a server which has gone is waited for once there is nothing left to play.
     public init(
-        _ location: MediaLocation, playbackSessionID: String? = nil, patience: Double = MediaSupply.patience
+        _ location: MediaLocation, playbackSessionID: String? = nil, patience: Double = MediaSupply.patience,
+        grace: Double = 30
     ) {
+        self.grace = grace
         self.playbackSessionID = playbackSessionID
         self.patience = patience
         state = Mutex(State(location: location))
@@ -72,6 +79,14 @@ public final class MediaSupply: Sendable {
         get { state.withLock { $0.isBeingSpooled } }
         set { state.withLock { $0.isBeingSpooled = newValue } }
     }
+
+    /// Notes whether there is anything left to play. Until told otherwise there is nothing.
+    public func noteDry(_ isDry: Bool) {
+        state.withLock { state in state.drySince = isDry ? state.drySince ?? .now : nil }
+    }
+
+    /// Since when there has been nothing left to play; nil while there is.
+    var drySince: HostTime? { state.withLock { $0.drySince } }
 
     /// The address that stands for one that may have run out meanwhile.
     func present(_ address: String) -> String {

@@ -14,14 +14,14 @@ struct RetryPolicy {
         case hopeless
     }
 
-    /// Seconds to wait before each attempt in the middle of the media; they add up to what a router needs to come back.
-    /// The later ones do not grow: what is buffered runs out meanwhile.
-    static let resumeDelays = [0, 0.5, 1, 2, 2, 2, 2, 2]
+    /// Seconds to wait before each attempt in the middle of the media; the last one again and again. They do not grow:
+    /// what is buffered runs out meanwhile.
+    static let resumeDelays = [0, 0.5, 1, 2]
     /// Seconds to wait before each attempt at the start, where someone waits for the first picture.
     static let openDelays = [0.5, 1.0]
     /// Bytes after which a resumed connection counts as good.
     static let goodProgress: Int64 = 65_536
-    /// Seconds of failing after which it is over, whatever the number of attempts.
+    /// Seconds of failing after which it is over, whatever the number of attempts; what is buffered is played before.
     static let patience = 30.0
     /// Seconds that a server's wish to be left alone may last at the start, and in the middle.
     static let longestRetryAfter = (opening: 8.0, resuming: 25.0)
@@ -42,15 +42,19 @@ struct RetryPolicy {
     /// - Parameters:
     ///   - opening: whether nothing has come of this media yet.
     ///   - now: seconds on any clock.
-    mutating func delay(after failure: Failure, opening: Bool, now: Double) -> Double? {
+    ///   - dry: when there was nothing left to play, on that clock; nil while there is something.
+    ///   - patience: seconds of failing with nothing to play after which it is over.
+    mutating func delay(
+        after failure: Failure, opening: Bool, now: Double, dry: Double? = 0, patience: Double = RetryPolicy.patience
+    ) -> Double? {
         guard failure != .hopeless else { return nil }
         progress = 0
         failures += 1
         let first = firstFailure ?? now
         firstFailure = first
         let delays = opening ? Self.openDelays : Self.resumeDelays
-        guard now - first < Self.patience, failures <= delays.count else { return nil }
-        var delay = delays[failures - 1]
+        guard now - max(first, dry ?? now) < patience, !opening || failures <= delays.count else { return nil }
+        var delay = delays[min(failures, delays.count) - 1]
         switch failure {
         case .busy(let retryAfter?):
             let longest = opening ? Self.longestRetryAfter.opening : Self.longestRetryAfter.resuming

@@ -44,7 +44,13 @@ public final class SpeedChanger {
         isDrained = true
         guard let graph else { return nil }
         self.graph = nil
-        return chunk(try graph.drain())
+        var samples = try graph.drain()
+        // The filter fills its last window up; what was put in ends where it ends.
+        if let inTime {
+            let left = max(0, Int(((inTime - outTime) / rate * Double(sampleRate)).rounded())) * channelCount
+            if samples.count > left { samples.removeLast(samples.count - left) }
+        }
+        return chunk(samples)
     }
 
     /// Forgets everything, for samples from another place, to play at `rate`.

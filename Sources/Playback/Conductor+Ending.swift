@@ -48,6 +48,7 @@ extension Conductor {
     }
 
     private func run(_ state: inout Pipeline, now: HostTime) -> Monitor<Pipeline>.Step<Action> {
+        item.supply.noteDry(false)
         state.presentation.waitsForBuffer = false
         state.presentation.hasStalled = false
         state.presentation.evaluatingSince = nil
@@ -103,6 +104,11 @@ extension ItemPlayback {
 
     /// Whether the media lets one go to its start.
     var canBeginAgain: Bool { (try? seekContext.rules.verdict(for: 0)) == .go(to: 0) }
+
+    /// Has the position count on past the end.
+    func countOn() {
+        pipeline.withLock { $0.presentation.countsOn = true }
+    }
 
     /// Goes from the end to the start, to play on from there.
     /// - Parameter rate: the rate to go on at; as it was where nil.

@@ -120,6 +120,7 @@ final class Conductor {
         switch action {
         case .lookAgain, .leave: break
         case .silence(let generation):
+            item.supply.noteDry(true)
             item.video.flush()
             item.sound.pause()
             item.pipeline.withLock { $0.sound.silencedFor = generation }
@@ -142,6 +143,7 @@ final class Conductor {
             item.sound.pause()
             item.tell(.changed)
         case .stall(let pauses):
+            item.supply.noteDry(true)
             item.video.flush()
             item.sound.pause()
             item.tell(.ranDry(isNews: true, pauses: pauses))

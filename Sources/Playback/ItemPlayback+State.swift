@@ -57,7 +57,12 @@ extension ItemPlayback {
             result.loadedTimeRanges = [TimeRange(start: held.start, end: min(held.end, media.duration ?? held.end))]
         }
         let isHeld = result.loadedTimeRanges.contains { $0.start <= position && position < $0.end }
-        result.bufferEmpty = !isHeld && state.pictures.line.isEmpty
+        // In a stall what is left, if anything, does not make a picture.
+        let isDry = [media.choice.video, media.choice.audio].compactMap(\.self).contains {
+            state.source.packets.isEmpty($0)
+        }
+        let hasRunOut = state.presentation.hasStalled && isDry && !level.endRead
+        result.bufferEmpty = hasRunOut || !isHeld && state.pictures.line.isEmpty
         return result
     }
 }

@@ -66,7 +66,8 @@ final class ItemPlayback: Sendable {
         self.report = report
         let playing = UUID().uuidString
         supply = MediaSupply(
-            MediaLocation(item), playbackSessionID: playing, patience: settings.renewalTimeout)
+            MediaLocation(item), playbackSessionID: playing, patience: settings.renewalTimeout,
+            grace: settings.sourceGrace)
         books = Monitor(Books(keeper: AccessLogKeeper(url: item.url, playbackSessionID: playing)))
         volume = Monitor(gain)
         subtitles = SubtitleStage(settings: settings.subtitles) { [video] in video.subtitlesChanged() }

@@ -36,6 +36,8 @@ extension Pipeline {
         var evaluatingSince: HostTime?
         /// Whether the item was played to its end, and has not been left since.
         var isPastEnd = false
+        /// Whether the position counts on past the end.
+        var countsOn = false
         /// Whether playback waits, to minimize stalling, for more than the first instant. Set by commands.
         var waits = true
         /// Whether to play what is there for once. Set by commands.
@@ -61,9 +63,12 @@ extension Pipeline {
 
     /// The item time at which all is over; nil while that is not known, or a picture is still to come.
     var end: Double? {
-        guard sourceIsThere, source.packets.end != nil, pictures.line.isEmpty, pictures.handed == nil else {
-            return nil
-        }
+        pictures.line.isEmpty && pictures.handed == nil ? lastMoment : nil
+    }
+
+    /// The item time at which the last picture and the last sound end; nil while that is not known.
+    private var lastMoment: Double? {
+        guard sourceIsThere, source.packets.end != nil else { return nil }
         var end = 0.0
         if source.hasPictures {
             guard let picturesEnd = pictures.end else { return nil }
@@ -101,6 +106,8 @@ extension Pipeline {
         if phase != .running, let duration = source.media?.duration, timeline.position - duration < 0.1 {
             timeline.position = min(timeline.position, duration)
         }
+        // That it is over shows a moment late, once the last picture is up.
+        if !presentation.countsOn, let lastMoment { timeline.position = min(timeline.position, lastMoment) }
         timeline.position = max(0, timeline.position)
         return timeline
     }
@@ -118,6 +125,7 @@ extension Pipeline.Presentation {
         waitsForBuffer = false
         evaluatingSince = nil
         isPastEnd = false
+        countsOn = false
     }
 
     /// Moves at once, by the sound that is already being heard.

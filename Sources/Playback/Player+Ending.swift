@@ -65,7 +65,8 @@ extension Player {
             drop(&core)
             core.control.pause(because: .reachedEnd)
             item.standAtEnd()
-        case .goOn, .stay: break
+        case .goOn: item.countOn()
+        case .stay: break
         case .idle: return (nil, becomeIdle(&core))
         }
         return (nil, nil)

@@ -14,6 +14,8 @@ public struct PlayerSettings: Sendable {
     public var cacheBytes = 32 << 20
     /// Seconds that a fresh URL is waited for when an item's has stopped being valid.
     public var renewalTimeout = 15.0
+    /// Seconds that a server which has gone is waited for once all that was loaded has been played.
+    public var sourceGrace = 30.0
     /// Seconds within which an item must be ready to play.
     public var loadTimeout = 12.0
     /// Whether a chip may decode pictures, where there is one that can.

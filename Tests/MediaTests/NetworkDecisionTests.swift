@@ -8,10 +8,16 @@ import Testing
     func retries() {
         var policy = RetryPolicy()
         let delays = (0..<9).map { _ in policy.delay(after: .lost, opening: false, now: 0) }
-        #expect(delays == [0, 0.5, 1, 2, 2, 2, 2, 2, nil])
+        #expect(delays == [0, 0.5, 1, 2, 2, 2, 2, 2, 2])
         policy.received(65_536)
         #expect(policy.delay(after: .slow, opening: false, now: 0) == 0)
         #expect(policy.delay(after: .lost, opening: false, now: 31) == nil)
+        policy = RetryPolicy()
+        // While something is left to play, and half a minute longer.
+        #expect(policy.delay(after: .unreachable, opening: false, now: 0, dry: nil) == 0)
+        #expect(policy.delay(after: .unreachable, opening: false, now: 300, dry: nil) == 0.5)
+        #expect(policy.delay(after: .unreachable, opening: false, now: 329, dry: 300) == 1)
+        #expect(policy.delay(after: .unreachable, opening: false, now: 331, dry: 300) == nil)
         policy = RetryPolicy()
         #expect((0..<3).map { _ in policy.delay(after: .busy(), opening: true, now: 0) } == [0.5, 1, nil])
         policy = RetryPolicy()

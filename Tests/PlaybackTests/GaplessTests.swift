@@ -94,6 +94,20 @@ import Testing
         #expect(rig.ended.count == 2)
     }
 
+    @Test func `transport streams join but for the padding that they do not tell of`() async throws {
+        var clip = Clips.film(seconds: 2)
+        clip.fileExtension = "ts"
+        let server = try ClipServer(path: clip.path())
+        let rig = Rig()
+        _ = try await play(rig, [item(server.url, "0"), item(server.url, "1")])
+        let tones = rig.speaker.tones
+        try #require(tones.count == 4)
+        for (tone, next) in zip(tones, tones.dropFirst()) {
+            // A frame of AAC at each end is silence, which such a file does not say.
+            #expect(abs(next.start - tone.start - 1) < 0.05, "\(tones)")
+        }
+    }
+
     @Test func `what takes the next one's place in time is heard instead`() async throws {
         let (low, high) = (Tone(), Tone())
         var other = high

@@ -95,6 +95,39 @@ import Testing
         #expect(await eventually { stalls(rig) == 1 })
     }
 
+    @Test(arguments: [true, false])
+    func `a server that goes is waited for once all that came has been played`(comesBack: Bool) async throws {
+        let path = try Clips.heavy(seconds: 4).path()
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        let server = try FaultServer()
+        server.serve("/film.mp4", content, .stallAfter(fraction: 0.6, times: 1))
+        var settings = PlayerSettings()
+        settings.sourceGrace = comesBack ? 30 : 2
+        let rig = Rig(readsNumbers: false, settings: settings)
+        try await rig.load(server.url("/film.mp4"))
+        try await rig.playing()
+        server.goAway()
+        try #require(await eventually(within: 20) { stalls(rig) == 1 })
+        let stall = rig.player.state
+        #expect(stall.reasonForWaitingToPlay == .toMinimizeStalls)
+        #expect(stall.item?.bufferEmpty == true)
+        #expect(stall.item?.error == nil)
+        #expect(stall.timeline.position > 1.5)
+        if comesBack {
+            server.comeBack()
+            try await rig.idle(within: 30)
+            #expect(rig.ended == ["item-1"])
+            #expect(rig.player.state.timeline.position == 0)
+            #expect(rig.player.state.timeline.effectiveRate == 0)
+        } else {
+            try #require(await eventually(within: 20) { rig.player.state.item?.status == .failed })
+            #expect(rig.player.state.item?.error?.code == .noLongerPlayable)
+            // The last of what came is shown, and the place is kept.
+            let rest = rig.player.state.timeline.position - stall.timeline.position
+            #expect(rest >= 0 && rest < 1)
+        }
+    }
+
     @Test func `a stall is told once, and while it lasts the position stands`() async throws {
         let path = try Clips.streamed.path()
         let content = try Data(contentsOf: URL(fileURLWithPath: path))
