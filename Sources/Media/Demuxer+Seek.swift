@@ -43,6 +43,8 @@ extension Demuxer {
     func jump(to time: Double) throws(CastError) {
         try cancellation.check()
         forgetPosition()
+        let playlists = context.network.playlists
+        if playlists.hasMaps || playlists.hasDiscontinuities { return try reopen(at: max(0, time)) }
         guard let guide else { return }
         if let (stretch, next) = stretches.stretch(at: time), let size = context.size {
             // Its clock has jumped on the way there: only bytes lead to it.
@@ -70,6 +72,15 @@ extension Demuxer {
                 .operationNotSupported, "This place of the media cannot be reached.", hint: "Try another place.",
                 details: ["ffmpeg": averrorText(code)])
         }
+    }
+
+    /// Opens the playlists again at a time.
+    private func reopen(at time: Double) throws(CastError) {
+        resumption = nil
+        try context.reopen(at: time)
+        select(selectedStreams)
+        let playlists = context.network.playlists
+        if playlists.jumpsBefore { resumption = playlists.begun }
     }
 
     /// Reads on to the last key frame at or before `target`, and keeps what is to be played from there.

@@ -13,7 +13,9 @@ public final class Demuxer {
     /// is found to jump, so that what it says at its end says nothing about its length.
     public var duration: Double? {
         guard clockJumps else { return claimed }
-        return hasEnded ? furthest : claimed.map { max(furthest, $0 + (discontinuities?.latest ?? 0)) }
+        // A playlist adds up the lengths of its segments, whatever their clock.
+        let shift = isPlaylist ? 0 : discontinuities?.latest ?? 0
+        return hasEnded ? furthest : claimed.map { max(furthest, $0 + shift) }
     }
     /// Whether it is a live stream without end.
     public let isLive: Bool
@@ -38,13 +40,18 @@ public final class Demuxer {
     private var brokenReads = 0
     private var completeness: Completeness
     private let claimed: Double?
+    private let isPlaylist: Bool
     private let hasJumpingClock: Bool
     var discontinuities: Discontinuities?
     /// The stretches of even time found so far.
     var stretches = ClockStretches()
+    /// The item time of the next packet, where the clock alone does not tell it.
+    var resumption: Double?
     private var clockJumps = false
     private var furthest = 0.0
     private var hasEnded = false
+    /// Where the last packet read lies in the file; less than 0 where that is not known.
+    private var lastPosition: Int64 = -1
 
     /// Opens media; blocks until its streams are known.
     ///
@@ -104,15 +111,14 @@ public final class Demuxer {
                 byteCount: context.size
             ).believable
         claimed = list.lateness > 0 ? duration.map { max(0, $0 - list.lateness) } : duration
-        let isPlaylist = ["hls", "dash"].contains(context.name)
+        let isPlaylist = context.name == "hls"
+        self.isPlaylist = isPlaylist
         loadsStreamsSeparately = isPlaylist
         isPicture = FormatChoice.isPicture(context.name, beginning: context.beginning)
         isLive = !isPicture && duration == nil && context.size == nil && (isPlaylist || format.duration == CFF_NO_TIME)
-        // Bare streams have no times to go by, and this libavformat finds nothing after a seek in HLS of fragmented MP4.
+        // Bare streams have no times to go by.
         let canSeek =
-            isPlaylist
-            ? duration != nil && !(context.name == "hls" && network.hasMovieSegments)
-            : !["h264", "hevc", "mpegvideo", "m4v", "obu"].contains(context.name)
+            isPlaylist ? duration != nil : !["h264", "hevc", "mpegvideo", "m4v", "obu"].contains(context.name)
         isSeekable =
             canSeek && !isPicture && list.lateness == 0 && context.hasRandomAccess && !isLive
             && format.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
@@ -160,6 +166,8 @@ public final class Demuxer {
     func readPacket() throws(CastError) -> Packet? {
         while true {
             try network.cancellation.check()
+            if let lost = network.lost { throw lost }
+            guard context.isOpen else { throw network.failure ?? .incompleteFile }
             let object = try allocated(Packet.makeObject())
             let code = av_read_frame(context.pointer, object.pointer)
             if code >= 0 {
@@ -167,6 +175,7 @@ public final class Demuxer {
                 // A failure that libavformat has not come to yet stays.
                 if context.pointer.pointee.pb.pointee.error == 0 { network.failure = nil }
                 let index = Int(object.pointer.pointee.stream_index)
+                lastPosition = max(lastPosition, object.pointer.pointee.pos)
                 guard selectedStreams.contains(index), let stream = streamsByIndex[index] else { continue }
                 guard !isEncrypted(object.pointer) else { throw .protected }
                 bridge(object.pointer, of: stream)
@@ -178,7 +187,7 @@ public final class Demuxer {
             if let failure = network.failure { throw failure }
             switch code {
             case CFF_ERROR_EOF:
-                guard !completeness.isShort else { throw .incompleteFile }
+                guard !completeness.isShort, !isCutOff else { throw .incompleteFile }
                 hasEnded = true
                 return nil
             case CFF_ERROR_AGAIN:
@@ -199,9 +208,19 @@ public final class Demuxer {
         pending = []
         brokenReads = 0
         network.failure = nil
+        network.lost = nil
         context.input.clearError()
         completeness.restart()
         discontinuities = hasJumpingClock ? Discontinuities() : nil
+    }
+
+    /// Whether the file ends in the middle of something, although it does not say how long it is to be.
+    private var isCutOff: Bool {
+        guard context.name == "matroska", context.hasRandomAccess, let size = context.size, lastPosition > 0 else {
+            return false
+        }
+        return MatroskaTail(size: size) { [context] in context.bytes(at: $0, count: $1) }.isCut(
+            afterBlockAt: lastPosition)
     }
 
     /// Shifts a packet's times where the container's clock has jumped.
@@ -210,6 +229,7 @@ public final class Demuxer {
         guard stream.kind != .legible, let seconds = stream.itemTime(time) else { return }
         let unit = av_q2d(stream.timeBase)
         let duration = Double(packet.pointee.duration) * unit
+        if let start = resumption { resume(at: start, with: packet, of: stream) }
         let shift = discontinuities?.shift(stream: stream.index, time: seconds, duration: duration) ?? 0
         furthest = max(furthest, discontinuities?.reached ?? 0)
         guard shift != 0 else { return }
@@ -217,6 +237,19 @@ public final class Demuxer {
         let ticks = Int64((shift / unit).rounded())
         if packet.pointee.dts != CFF_NO_TIME { packet.pointee.dts += ticks }
         if packet.pointee.pts != CFF_NO_TIME { packet.pointee.pts += ticks }
+    }
+
+    /// Finds out how far the clock is from item time after a seek into a part that comes after a jump.
+    private func resume(
+        at start: Double, with packet: UnsafeMutablePointer<AVPacket>, of stream: MediaStream
+    ) {
+        let time = packet.pointee.pts == CFF_NO_TIME ? packet.pointee.dts : packet.pointee.pts
+        guard let seconds = stream.itemTime(time) else { return }
+        resumption = nil
+        let estimate = start - seconds
+        // What was found by playing is exact; lengths in playlists are rounded.
+        let known = stretches.known.last { abs($0.shift - estimate) < 0.5 }
+        discontinuities = Discontinuities(shift: known?.shift ?? estimate)
     }
 
     /// Notes where the clock has jumped; `shift` is not 0.

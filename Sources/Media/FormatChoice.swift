@@ -3,7 +3,7 @@ enum FormatChoice {
     /// The demuxers whose media castway plays; everything else libavformat knows is kept out.
     static let allowed: Set<String> = [
         "mov", "matroska", "mpegts", "mpeg", "flv", "live_flv", "ogg", "avi", "asf", "mp3", "flac", "wav", "w64",
-        "aac", "ac3", "eac3", "dts", "dtshd", "truehd", "caf", "aiff", "amr", "wv", "tta", "ape", "au", "hls", "dash",
+        "aac", "ac3", "eac3", "dts", "dtshd", "truehd", "caf", "aiff", "amr", "wv", "tta", "ape", "au", "hls",
         "h264", "hevc", "mpegvideo", "m4v", "obu", "ivf", "gif", "webvtt", "nut", "mxf", "rm",
         // These read one stream of bytes; "image2", which looks for files by a pattern, is not among them.
         "jpeg_pipe", "png_pipe", "webp_pipe", "bmp_pipe",

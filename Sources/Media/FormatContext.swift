@@ -3,9 +3,11 @@ import Casting
 
 /// An opened AVFormatContext with the bytes it reads; closes both.
 final class FormatContext {
-    let pointer: UnsafeMutablePointer<AVFormatContext>
-    let input: InputContext
+    private(set) var pointer: UnsafeMutablePointer<AVFormatContext>
+    private(set) var input: InputContext
     let network: Network
+    /// Whether it is open: false where opening it again has failed.
+    private(set) var isOpen = true
     /// Whether the server sends from any byte on.
     let hasRandomAccess: Bool
     /// Bytes in all; nil where not known.
@@ -13,6 +15,10 @@ final class FormatContext {
 
     /// The file's first bytes.
     let beginning: [UInt8]
+    private let demuxerName: String
+    private let address: String
+    /// The item itself where it is a playlist.
+    private let playlist: [UInt8]?
 
     /// Opens the media at the network's location and finds out about its streams.
     init(_ network: Network) throws(CastError) {
@@ -24,7 +30,16 @@ final class FormatContext {
         hasRandomAccess = choice.reader.isSeekable
         size = choice.reader is MemoryBytes ? nil : choice.reader.size
         input = choice.input
-        guard let demuxer = av_find_input_format(choice.name), let context = avformat_alloc_context() else {
+        demuxerName = choice.name
+        address = source.url
+        playlist = choice.playlist
+        pointer = try Self.open(choice.name, address: source.url, input: choice.input, network: network)
+    }
+
+    private static func open(
+        _ name: String, address: String, input: InputContext, network: Network
+    ) throws(CastError) -> UnsafeMutablePointer<AVFormatContext> {
+        guard let demuxer = av_find_input_format(name), let context = avformat_alloc_context() else {
             throw CastError(averror: CFF_ERROR_DEMUXER_NOT_FOUND, doing: "opening the media")
         }
         let opaque = Unmanaged.passUnretained(network).toOpaque()
@@ -46,9 +61,33 @@ final class FormatContext {
         // The context is freed by the call where it fails.
         network.limitNested(to: Self.nestedLimit)
         defer { network.limitNested(to: nil) }
-        let code = avformat_open_input(&opened, source.url, demuxer, &options)
+        let code = avformat_open_input(&opened, address, demuxer, &options)
         guard code >= 0, let opened else { throw network.error(code, doing: "opening the media") }
+        return opened
+    }
+
+    /// Opens the playlists again, from the segments on that are shown at a time. The streams stay the same.
+    ///
+    /// - Throws: the errors of opening; nothing can be read then before this has succeeded.
+    func reopen(at time: Double) throws(CastError) {
+        guard let playlist, let empty = avformat_alloc_context() else { return }
+        let count = pointer.pointee.nb_streams
+        // One connection at a time: what was open is closed first.
+        var old: UnsafeMutablePointer<AVFormatContext>? = pointer
+        pointer = empty
+        isOpen = false
+        avformat_close_input(&old)
+        network.beginPlaylists(at: time)
+        let input = try InputContext(MemoryBytes(network.takePlaylist(playlist, at: nil)), network: network)
+        let opened = try Self.open(demuxerName, address: address, input: input, network: network)
+        avformat_free_context(empty)
+        self.input = input
         pointer = opened
+        if pointer.pointee.nb_streams < count { try findStreams() }
+        guard pointer.pointee.nb_streams >= count else {
+            throw CastError(averror: CFF_ERROR_INVALID_DATA, doing: "reading the media")
+        }
+        isOpen = true
     }
 
     deinit {
@@ -70,6 +109,14 @@ final class FormatContext {
         }
     }
 
+    /// Bytes of the file from a position on, or fewer where it ends. Where reading goes on from is then not known.
+    func bytes(at position: Int64, count: Int) -> [UInt8] {
+        guard avio_seek(input.pointer, position, SEEK_SET) >= 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, Int(avio_read(input.pointer, buffer.baseAddress, Int32(count))))
+        }
+    }
+
     /// The demuxer's first name.
     var name: String { pointer.pointee.iformat.map { firstName($0) } ?? "" }
 
@@ -88,29 +135,35 @@ final class FormatContext {
         "http_persistent": "0", "http_multiple": "0",
     ]
 
+    private struct Choice {
+        var name: String
+        var reader: any ByteReader
+        var input: InputContext
+        var beginning: [UInt8]
+        var playlist: [UInt8]?
+    }
+
     private static func chooseDemuxer(
         for source: ByteSource, network: Network
-    ) throws(CastError) -> (name: String, reader: any ByteReader, input: InputContext, beginning: [UInt8]) {
+    ) throws(CastError) -> Choice {
         let beginning = try source.readSome(upTo: 4096)
         source.seek(to: 0)
         if let name = FormatChoice.playlist(beginning: beginning) {
             guard var playlist = try source.readAll(limit: 8 << 20) else {
                 throw .longPlaylist
             }
-            let text = String(decoding: playlist, as: UTF8.self)
-            let isProtected =
-                name == "hls" ? PlaylistProtection.isProtected(hls: text) : PlaylistProtection.isProtected(dash: text)
-            guard !isProtected else { throw .protected }
-            if let master = MasterPlaylist(text), name == "hls" {
-                playlist = Array(master.reduced.utf8)
+            if name == "dash" {
+                let stream = try DashStream(playlist, address: source.url, network: network)
+                network.dash = stream
+                playlist = stream.master
+            } else {
+                let text = String(decoding: playlist, as: UTF8.self)
+                guard !PlaylistProtection.isProtected(hls: text) else { throw .protected }
+                if let master = MasterPlaylist(text) { playlist = Array(master.reduced.utf8) }
             }
-            network.notePlaylist(playlist)
-            // What such a manifest leads to is opened past `openNested`.
-            if name == "dash", !DashAddresses.areWeb(String(decoding: playlist, as: UTF8.self)) {
-                throw .unsupportedURL
-            }
-            let reader = MemoryBytes(playlist)
-            return (name, reader, try InputContext(reader, network: network), beginning)
+            let reader = MemoryBytes(network.takePlaylist(playlist, at: nil))
+            let input = try InputContext(reader, network: network)
+            return Choice(name: "hls", reader: reader, input: input, beginning: beginning, playlist: playlist)
         }
         let reader: any ByteReader
         if !source.isSeekable && MovieBoxes.indexFollowsMedia(beginning: beginning) {
@@ -134,7 +187,7 @@ final class FormatContext {
             probed: format.map { firstName($0) }, score: Int(score),
             contentTypes: [network.location.contentType, source.contentType].compactMap { $0 }, path: path)
         guard let name else { throw CastError(averror: CFF_ERROR_DEMUXER_NOT_FOUND, doing: "opening the media") }
-        return (name, reader, input, beginning)
+        return Choice(name: name, reader: reader, input: input, beginning: beginning)
     }
 }
 

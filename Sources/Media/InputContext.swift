@@ -7,12 +7,15 @@ final class InputContext {
     let pointer: UnsafeMutablePointer<AVIOContext>
     fileprivate let reader: any ByteReader
     fileprivate let network: Network
+    fileprivate let isNested: Bool
 
     /// How much is read at once. Larger than libavformat's own 32 KiB: each read takes a lock or two.
     private static let bufferSize = 65_536
 
-    init(_ reader: any ByteReader, network: Network) throws(CastError) {
+    /// - Parameter isNested: whether it is a piece that a playlist leads to.
+    init(_ reader: any ByteReader, network: Network, isNested: Bool = false) throws(CastError) {
         self.reader = reader
+        self.isNested = isNested
         self.network = network
         guard let buffer = av_malloc(Self.bufferSize) else { throw CastError(averror: CFF_ERROR_NO_MEMORY, doing: "") }
         let context = avio_alloc_context(
@@ -46,6 +49,7 @@ private func readBytes(opaque: UnsafeMutableRawPointer?, buffer: UnsafeMutablePo
         let count = try input.reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
         return count > 0 ? Int32(count) : CFF_ERROR_EOF
     } catch {
+        if input.isNested { input.network.noteLoss(error) }
         return input.network.averror(for: error)
     }
 }

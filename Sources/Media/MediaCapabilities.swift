@@ -22,7 +22,7 @@ public enum MediaCapabilities {
     private static let wantedContainers: [(name: String, demuxer: String)] = [
         ("mp4", "mov"), ("m4a", "mov"), ("mov", "mov"), ("mkv", "matroska"), ("webm", "matroska"), ("ts", "mpegts"),
         ("mpeg", "mpeg"), ("flv", "flv"), ("avi", "avi"), ("ogg", "ogg"), ("mp3", "mp3"), ("aac", "aac"),
-        ("flac", "flac"), ("wav", "wav"), ("hls", "hls"), ("dash", "dash"),
+        ("flac", "flac"), ("wav", "wav"), ("hls", "hls"), ("dash", "hls"),
     ]
 
     private static func has(demuxer name: String) -> Bool {

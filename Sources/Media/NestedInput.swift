@@ -1,7 +1,7 @@
 import CFFmpeg
 import Casting
 
-// What libavformat opens by itself, the segments of HLS and DASH, comes through `ByteSource` too. These callbacks find
+// What libavformat opens by itself, the segments of HLS and of DASH (see `DashStream`), comes through `ByteSource` too. These callbacks find
 // the `Network` in the format context's `opaque`.
 
 /// AVFormatContext.io_open. Only http and https; everything else is refused.
@@ -20,10 +20,12 @@ func openNested(
         let first = option("offset").flatMap { Int64($0) } ?? 0
         let length = option("end_offset").flatMap { Int64($0) }.map { $0 - first }
         let address = String(cString: url)
-        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        let isMovie = [".mp4", ".m4s", ".m4v", ".m4a", ".cmfv", ".cmfa"].contains { path.hasSuffix($0) }
         let source: any ByteReader
-        if let inner = EncryptedBytes.innerAddress(of: address) {
+        if let playlist = try network.dash?.playlist(at: address, network: network)
+            ?? network.playlists.playlist(at: address)
+        {
+            source = MemoryBytes(network.takePlaylist(playlist, at: address))
+        } else if let inner = EncryptedBytes.innerAddress(of: address) {
             let encrypted = try ByteSource(inner, first: first, length: length, network: network)
             source = try EncryptedBytes(encrypted, key: option("key") ?? "", vector: option("iv") ?? "")
         } else {
@@ -35,14 +37,15 @@ func openNested(
                 isWhole
                 ? try unprotected(plain) { playlist in
                     plain.forget()
-                    network.notePlaylist(playlist)
+                    return network.takePlaylist(playlist, at: address)
                 } : plain
         }
-        let input = try InputContext(source, network: network)
-        network.noteNested(input.pointer, isMovieSegment: isMovie)
+        let input = try InputContext(source, network: network, isNested: true)
+        network.noteNested(input.pointer)
         result.pointee = Unmanaged.passRetained(input).takeUnretainedValue().pointer
         return 0
     } catch {
+        network.noteLoss(error)
         guard error.code != .unsupportedURL else { return CFF_ERROR_PROTOCOL_NOT_FOUND }
         return network.averror(for: error)
     }
@@ -51,7 +54,6 @@ func openNested(
 /// AVFormatContext.io_close2.
 func closeNested(context: UnsafeMutablePointer<AVFormatContext>?, input: UnsafeMutablePointer<AVIOContext>?) -> Int32 {
     guard let input, let opaque = context?.pointee.opaque else { return 0 }
-    // libavformat's DASH opens its segments with its own HTTP.
     guard Unmanaged<Network>.fromOpaque(opaque).takeUnretainedValue().forgetNested(input) else {
         return avio_close(input)
     }

@@ -11,15 +11,18 @@ final class Network: Sendable {
         var idle: [HTTPTransferSession] = []
         var nested: Set<Int> = []
         var nestedLeft = Int.max
-        var hasMovieSegments = false
         var hasBegun = false
         var isGrowing = false
+        var lost: CastError?
+        var playlists = Playlists()
     }
 
     let supply: MediaSupply
     let cache: ByteCache
     /// Bytes of a file that are kept on disk at most.
     let spoolLimit: Int64
+    /// The manifest of DASH that the item is. Only the thread that reads uses it.
+    nonisolated(unsafe) var dash: DashStream?
     private let connector: @Sendable (TransferRequest) -> any ByteTransfer
     private let state: Mutex<State>
 
@@ -63,11 +66,37 @@ final class Network: Sendable {
     /// Whether it is a stream to which pieces are still being added.
     var isGrowing: Bool { state.withLock { $0.isGrowing } }
 
-    /// Takes in a playlist of HLS that was read.
-    func notePlaylist(_ bytes: [UInt8]) {
+    /// Takes in a playlist of HLS that was read, and answers what libavformat is to see of it.
+    ///
+    /// - Parameter address: where it came from; nil for the item itself.
+    func takePlaylist(_ bytes: [UInt8], at address: String?) -> [UInt8] {
         let text = String(decoding: bytes, as: UTF8.self)
-        guard text.contains("#EXTINF"), !text.contains("#EXT-X-ENDLIST") else { return }
-        state.withLock { $0.isGrowing = true }
+        return state.withLock { state in
+            if text.contains("#EXTINF"), !text.contains("#EXT-X-ENDLIST") { state.isGrowing = true }
+            return state.playlists.take(bytes, at: address)
+        }
+    }
+
+    /// What is known of the playlists.
+    var playlists: Playlists { state.withLock { $0.playlists } }
+
+    /// Has playlists be read from a time on.
+    func beginPlaylists(at time: Double) {
+        state.withLock { $0.playlists.begin(at: time) }
+    }
+
+    /// Why a piece of a film is missing: libavformat would go on with the next one.
+    var lost: CastError? {
+        get { state.withLock { $0.lost } }
+        set { state.withLock { $0.lost = newValue } }
+    }
+
+    /// Notes that a piece could not be had.
+    func noteLoss(_ error: CastError) {
+        guard !cancellation.isCancelled else { return }
+        state.withLock { state in
+            if state.hasBegun, !state.isGrowing, state.lost == nil { state.lost = error }
+        }
     }
 
     /// Begins a transfer. The item's headers go along only to the origin they were given for.
@@ -86,15 +115,9 @@ final class Network: Sendable {
                 url: url, headers: headers, offset: offset, length: length, silence: silence, session: session))
     }
 
-    /// Whether segments of fragmented MP4 were opened.
-    var hasMovieSegments: Bool { state.withLock { $0.hasMovieSegments } }
-
     /// Notes that libavformat has opened something by way of `openNested`.
-    func noteNested(_ input: UnsafeMutablePointer<AVIOContext>, isMovieSegment: Bool) {
-        state.withLock { state in
-            state.nested.insert(Int(bitPattern: input))
-            if isMovieSegment { state.hasMovieSegments = true }
-        }
+    func noteNested(_ input: UnsafeMutablePointer<AVIOContext>) {
+        state.withLock { state in _ = state.nested.insert(Int(bitPattern: input)) }
     }
 
     /// Sets how much libavformat may open by itself from now on; nil lifts the limit.

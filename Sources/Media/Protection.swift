@@ -29,17 +29,16 @@ func isEncrypted(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
 
 /// The bytes of something that a playlist led to. Another playlist is read whole and looked at first.
 ///
-/// - Parameter onPlaylist: gets a playlist's bytes.
+/// - Parameter reduce: gets a playlist's bytes, and answers what is to be read of it.
 /// - Throws: `contentIsProtected` for a playlist of protected media, and whatever reading throws.
 func unprotected(
-    _ source: ByteSource, onPlaylist: ([UInt8]) -> Void
+    _ source: ByteSource, reduce: ([UInt8]) -> [UInt8]
 ) throws(CastError) -> any ByteReader {
     let mark = Array("#EXTM3U".utf8)
     guard try source.beginning(upTo: mark.count) == mark else { return source }
     guard let playlist = try source.readAll(limit: 8 << 20) else { throw .longPlaylist }
     guard !PlaylistProtection.isProtected(hls: String(decoding: playlist, as: UTF8.self)) else { throw .protected }
-    onPlaylist(playlist)
-    return MemoryBytes(playlist)
+    return MemoryBytes(reduce(playlist))
 }
 
 /// What a playlist says of the encryption of its media.

@@ -151,11 +151,11 @@ import Testing
     func live() throws {
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n"
         let growing = FakeServer { _ in nil }.network()
-        growing.notePlaylist(Array(playlist.utf8))
+        _ = growing.takePlaylist(Array(playlist.utf8), at: nil)
         #expect(growing.isGrowing)
         let whole = FakeServer { _ in nil }.network()
-        whole.notePlaylist(Array((playlist + "#EXT-X-ENDLIST\n").utf8))
-        whole.notePlaylist(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n".utf8))
+        _ = whole.takePlaylist(Array((playlist + "#EXT-X-ENDLIST\n").utf8), at: nil)
+        _ = whole.takePlaylist(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n".utf8), at: nil)
         #expect(!whole.isGrowing)
     }
 

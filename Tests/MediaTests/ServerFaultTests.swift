@@ -168,6 +168,28 @@ import Testing
         #expect([.secureConnectionFailed, .networkConnectionLost].contains(error?.code))
     }
 
+    @Test("a certificate that nobody vouches for is refused at once")
+    func certificate() async throws {
+        let folder = try TemporaryFolder()
+        let (key, certificate) = (folder.path + "/key.pem", folder.path + "/certificate.pem")
+        try run(
+            "openssl",
+            ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate]
+                + ["-days", "2", "-subj", "/CN=wrong.example"])
+        let server = try Child(
+            "openssl", ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"])
+        try #require(await eventually { server.output.contains("ACCEPT 127.0.0.1:") })
+        let port = try #require(
+            server.output.components(separatedBy: "ACCEPT 127.0.0.1:").last?.prefix { $0.isNumber })
+        let network = Network(
+            MediaSupply(MediaLocation(url: "https://127.0.0.1:\(port)/film.mp4")), cancellation: Cancellation())
+        let error = #expect(throws: CastError.self) { try Demuxer(network, timeout: 10) }
+        #expect(error?.code == .secureConnectionFailed)
+        // It was not tried again.
+        #expect(network.traffic.faults.count == 1)
+        withExtendedLifetime(server) {}
+    }
+
     @Test("a film that trickles plays, or is given up at the deadline")
     func trickle() throws {
         let content = try Data(contentsOf: URL(fileURLWithPath: streamed.path()))

@@ -22,19 +22,21 @@ import Testing
         let demuxer = try Demuxer(
             MediaLocation(url: server.url(playlist == .dash ? "/film.mpd" : "/film.m3u8")),
             cancellation: Cancellation())
-        #expect(demuxer.isSeekable == (playlist != .fmp4))
+        #expect(demuxer.isSeekable)
         #expect(!demuxer.isLive)
         #expect(abs(try #require(demuxer.duration) - 4) < 0.2)
         let decoded = try Decoded(demuxer)
         #expect(decoded.numbers == Array(0..<100))
         #expect(abs(try #require(decoded.soundEnd) - 4) < 0.15)
-        if playlist != .dash { #expect(server.mostConnections <= 2) }
+        // Picture and sound that come apart are loaded side by side.
+        #expect(server.mostConnections <= (playlist == .dash ? 3 : 2))
     }
 
-    @Test("a seek in HLS lands on a key frame at or before its target", arguments: [Playlist.hls])
+    @Test("a seek in HLS and DASH lands on a key frame at or before its target", arguments: Playlist.allCases)
     func seeks(_ playlist: Playlist) throws {
         let folder = try TemporaryFolder()
-        let demuxer = try FakeServer(folder: make(playlist, in: folder)).demuxer("http://server/film.m3u8")
+        let demuxer = try FakeServer(folder: make(playlist, in: folder)).demuxer(
+            "http://server/film." + (playlist == .dash ? "mpd" : "m3u8"))
         for (target, key) in [(2.5, 50), (0.5, 0), (3.1, 75), (0, 0)] {
             try demuxer.seek(to: target)
             #expect(try Decoded(demuxer, enough: 1).numbers.first == key, "seek to \(target)")
@@ -84,6 +86,55 @@ import Testing
         let server = FakeServer { $0 == "film.m3u8" ? playlist : nil }
         #expect(throws: CastError.self) { try server.demuxer("http://server/film.m3u8", timeout: 2) }
         #expect(server.log.requests.allSatisfy { $0.url.hasPrefix("http://server/") })
+    }
+
+    @Test("what comes after a discontinuity of HLS plays, and can be gone to")
+    func discontinuity() throws {
+        let folder = try TemporaryFolder()
+        let path = try make(.hls, in: folder)
+        let list = try String(contentsOfFile: path + "/film.m3u8", encoding: .utf8)
+        let pieces = list.components(separatedBy: "\n").filter { $0.hasPrefix("#EXTINF") || $0.hasSuffix(".ts") }
+        let twice =
+            ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:2"] + pieces + ["#EXT-X-DISCONTINUITY"] + pieces
+            + ["#EXT-X-ENDLIST", ""]
+        try Data(twice.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path + "/twice.m3u8"))
+        let server = FakeServer(folder: path)
+        let whole = try server.demuxer("http://server/twice.m3u8")
+        let decoded = try Decoded(whole)
+        #expect(decoded.numbers == Array(0..<100) + Array(0..<100))
+        let steps = zip(decoded.pictureTimes, decoded.pictureTimes.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { $0 > 0 && $0 < 0.15 }, "\(steps.filter { $0 > 0.05 })")
+        #expect(abs(try #require(decoded.soundEnd) - 8) < 0.2)
+        // Where it has been played through the places are known, and else they come from the playlist.
+        for (demuxer, exactness) in [(whole, 0.001), (try server.demuxer("http://server/twice.m3u8"), 0.15)] {
+            #expect(abs(try #require(demuxer.duration) - 8) < 0.2)
+            for (target, place) in [(6.5, 150), (4.9, 100), (1.3, 25), (7.9, 175)] {
+                try demuxer.seek(to: target)
+                let there = try Decoded(demuxer, enough: 1)
+                #expect(there.numbers.first == place % 100, "seek to \(target)")
+                let time = try #require(there.pictureTimes.first)
+                #expect(
+                    abs(time - decoded.pictureTimes[place]) < exactness,
+                    "seek to \(target): \(time), not \(decoded.pictureTimes[place])")
+            }
+        }
+    }
+
+    @Test("a piece of a film that is not there ends it with an error, and is not passed over")
+    func missing() throws {
+        for playlist in [Playlist.hls, .dash] {
+            let folder = try TemporaryFolder()
+            let path = try make(playlist, in: folder)
+            let server = FakeServer { name in
+                name.contains("film2") || name.contains("stream0-00003")
+                    ? nil : try? Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+            }
+            let demuxer = try server.demuxer("http://server/film." + (playlist == .dash ? "mpd" : "m3u8"))
+            let error = #expect(throws: CastError.self) { while try demuxer.nextPacket() != nil {} }
+            #expect(error?.code == .noLongerPlayable)
+            try demuxer.seek(to: 0)
+            #expect(try demuxer.nextPacket() != nil)
+        }
     }
 
     @Test("item time goes on where the clock of a transport stream jumps", arguments: ["0", "50"])

@@ -104,3 +104,13 @@ private func trimmed(_ text: String) -> Substring {
     while text.last?.isWhitespace ?? false { text.removeLast() }
     return text
 }
+
+/// Addresses of the web as text.
+public enum WebAddress {
+    /// The absolute http or https address that one given in a document means; nil where it leads anywhere else.
+    ///
+    /// - Parameter base: the address of the document.
+    public static func resolve(_ address: String, against base: String) -> String? {
+        try? WebURL(base).resolve(address).text
+    }
+}
