@@ -6,39 +6,43 @@ import HTTP
     import Glibc
 #endif
 
-/// Serves a file of this machine, and what goes with it, to a receiver: under one path that nobody can guess, on the
-/// address that faces the receiver, and nothing else. Lives as long as it is kept, or until `stop`.
+/// Serves files of this machine to a receiver: under one path that nobody can guess, on the address that faces the
+/// receiver, and nothing else. Lives as long as it is kept, or until `stop`.
 public final class MediaServer: Sendable {
-    /// Where the receiver gets the file.
-    public let url: String
-    /// The file's MIME type.
-    public let contentType: String
-    /// Where the receiver gets each of the other files.
-    public let others: [String]
+    /// A file that is being served.
+    public struct Served: Hashable, Sendable {
+        /// Where the receiver gets it.
+        public let url: String
+        /// Its MIME type.
+        public let contentType: String
+    }
+
+    /// The files, in the order they were named.
+    public let files: [Served]
     private let server: HTTPServer
 
-    /// Begins to serve a file.
+    /// Begins to serve files.
     ///
     /// - Parameters:
-    ///   - path: the file; links are followed.
-    ///   - others: files that go with it, subtitles for example.
+    ///   - paths: the files; links are followed.
     ///   - localAddress: the address of this machine that faces the receiver, IPv4 or IPv6, without scope.
     ///   - scope: the network interface of a link-local IPv6 address; nil for every other.
-    /// - Throws: `contentIsUnavailable` where there is no such file, or it may not be read; `outputUnavailable` where
+    /// - Throws: `contentIsUnavailable` where there is no such file, or one may not be read; `outputUnavailable` where
     ///   nothing can be served on that address.
     public init(
-        file path: String, also others: [String] = [], localAddress: String, scope: String? = nil
+        files paths: [String], localAddress: String, scope: String? = nil
     ) throws(CastError) {
-        try Self.check(path)
-        let name = path.split(separator: "/").last.map(String.init) ?? "media"
         let secret = Self.secret()
-        let responder = FileResponder(path: path)
-        var responders = [[secret, name]: responder]
-        var paths: [String] = []
-        for (index, path) in others.enumerated() {
+        var responders: [[String]: FileResponder] = [:]
+        var places: [(path: String, contentType: String)] = []
+        for (index, path) in paths.enumerated() {
+            try Self.check(path)
             let name = path.split(separator: "/").last.map(String.init) ?? "file"
-            responders[[secret, "\(index)", name]] = FileResponder(path: path)
-            paths.append("\(index)/\(Self.escaped(name))")
+            let responder = FileResponder(path: path)
+            // Two may have the same name.
+            responders[index == 0 ? [secret, name] : [secret, "\(index)", name]] = responder
+            let place = (index == 0 ? "" : "\(index)/") + Self.escaped(name)
+            places.append((place, responder.contentType))
         }
         server = HTTPServer { [responders] request in
             responders[request.pathComponents]?.response(to: request) ?? HTTPResponse(status: 404)
@@ -47,14 +51,12 @@ public final class MediaServer: Sendable {
             try server.start(port: 0, on: .address(localAddress + (scope.map { "%" + $0 } ?? "")))
         } catch {
             throw CastError(
-                .outputUnavailable, "The file cannot be served to the receiver: \(error.message)",
+                .outputUnavailable, "What is on this machine cannot be served to the receiver: \(error.message)",
                 hint: "Check this machine's network connection.")
         }
-        contentType = responder.contentType
         // A scope means nothing on another machine: the receiver knows by itself on which interface it is spoken to.
         let origin = Endpoint(host: localAddress, port: server.port).httpOrigin
-        url = "\(origin)/\(secret)/\(Self.escaped(name))"
-        self.others = paths.map { "\(origin)/\(secret)/\($0)" }
+        files = places.map { Served(url: "\(origin)/\(secret)/\($0.path)", contentType: $0.contentType) }
     }
 
     deinit { server.stop() }

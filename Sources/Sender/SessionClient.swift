@@ -96,6 +96,11 @@ public struct SessionClient: Sendable {
     /// Puts items into the queue.
     public func enqueue(_ request: EnqueueRequest) async throws(CastError) { try await post("queue", request) }
 
+    /// Takes an item out of the queue; the next one plays where it was the current one.
+    public func dequeue(_ id: String) async throws(CastError) {
+        try await receiver.send("DELETE", "\(path)/queue/\(id)", token: key.token)
+    }
+
     /// Takes all but the current item out of the queue.
     public func clearQueue() async throws(CastError) {
         try await receiver.send("DELETE", path + "/queue", token: key.token)

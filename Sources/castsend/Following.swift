@@ -24,6 +24,7 @@ struct Following {
         case update(FollowUpdate)
         case followEnded(CastError?)
         case loaded(CastError?)
+        case queued(CastError?)
         case signal(Int32)
         case key(UInt8?)
         case stopped
@@ -34,6 +35,8 @@ struct Following {
     /// Whether playback cannot go on without this program, as it serves the file.
     private let isServing: Bool
     private let item: MediaItem?
+    /// What is put into the queue after `item`; without one, what is there already.
+    private let queued: [MediaItem]
     private let options: PlaybackOptions?
     private var play: FollowedPlay?
     private var state: PlaybackState?
@@ -43,20 +46,26 @@ struct Following {
     private var printer: ProgressPrinter
     private var isConnected = true
     private var hasBegunLoading = false
+    private var hasQueued = false
     private var isStopping = false
     private var keys: KeyReader?
 
-    /// Follows what a session plays; with an item, loads it first and follows until it is over.
+    /// Follows what a session plays; with an item, loads it first, queues others, and follows until all is over.
+    ///
+    /// - Parameter queued: what to queue after `item`; without one, what is in the queue already and is followed.
     init(
-        _ session: SessionClient, output: Output, item: MediaItem? = nil, options: PlaybackOptions? = nil,
-        isServing: Bool = false
+        _ session: SessionClient, output: Output, item: MediaItem? = nil, queued: [MediaItem] = [],
+        options: PlaybackOptions? = nil, isServing: Bool = false
     ) {
         self.session = session
         self.output = output
         self.item = item
         self.options = options
         self.isServing = isServing
-        play = item.map { FollowedPlay(itemID: $0.id ?? "") }
+        self.queued = queued
+        if item != nil || !queued.isEmpty {
+            play = FollowedPlay(itemID: item?.id, queued: queued.compactMap(\.id))
+        }
         printer = ProgressPrinter(output, title: item?.title)
     }
 
@@ -98,6 +107,7 @@ struct Following {
             lastEvent = .now
             let ending = take(event)
             beginLoading(inputs)
+            beginQueueing(inputs)
             return ending
         case .update(.interrupted):
             isConnected = false
@@ -109,7 +119,12 @@ struct Following {
             isConnected = false
             return .broken(
                 error ?? CastError(.receiverUnreachable, "\(session.receiver.name) does not answer any more."))
-        case .loaded(let error?): return ending(ofLoad: error)
+        case .loaded(let error?):
+            // Others follow: the events tell that it failed.
+            if !queued.isEmpty, error.code != .receiverUnreachable, !error.meansSessionGone { return nil }
+            return ending(ofLoad: error)
+        case .queued(let error?): return ending(ofLoad: error)
+        case .queued(nil): break
         case .loaded(nil): break
         case .signal(let signal): return take(signal: signal, inputs)
         case .key(let key): return take(key: key, inputs)
@@ -123,7 +138,7 @@ struct Following {
     private mutating func take(_ event: Event) -> Ending? {
         output.event(event)
         // With nothing to show it to there is no use in watching; a film that is served goes on.
-        if output.hasFailed, item == nil { return .left }
+        if output.hasFailed, play == nil { return .left }
         switch event {
         case .state(let state):
             lastPosition = position
@@ -131,7 +146,8 @@ struct Following {
             self.state = state
             estimate.observe(state, at: .now)
         case .progress(let timeline): estimate.observe(timeline, at: .now)
-        case .failed(let id, let error) where id != item?.id, .failedToEnd(let id, let error) where id != item?.id:
+        case .failed(let id, let error) where id != item?.id || !queued.isEmpty,
+            .failedToEnd(let id, let error) where id != item?.id || !queued.isEmpty:
             printer.say("Could not be played: \(error)")
         case .notice(_, let error): printer.say("\(error)")
         case .routeLost(let loss) where play == nil: return .play(.lost(loss))
@@ -166,6 +182,20 @@ struct Following {
         }
     }
 
+    /// Queues the others as soon as the first is what plays, for it may be short; what was there before is gone by then.
+    private mutating func beginQueueing(_ inputs: AsyncStream<Input>.Continuation) {
+        guard let item, !queued.isEmpty, !hasQueued, state?.item?.id == item.id else { return }
+        hasQueued = true
+        Task { [session, queued] in
+            do throws(CastError) {
+                try await session.enqueue(EnqueueRequest(items: queued))
+                inputs.yield(.queued(nil))
+            } catch {
+                inputs.yield(.queued(error))
+            }
+        }
+    }
+
     private func ending(ofLoad error: CastError) -> Ending? {
         switch error.code {
         // The events tell better what became of it.
@@ -182,7 +212,7 @@ struct Following {
         // Asked twice, it does not wait for the receiver.
         if isStopping { return .stoppedByUser }
         if keys != nil { return stop(inputs) }
-        guard signal == SIGINT, Terminal.canAsk, !output.isJSON, item != nil else {
+        guard signal == SIGINT, Terminal.canAsk, !output.isJSON, play != nil else {
             return isServing ? stop(inputs) : .left
         }
         printer.clear()
@@ -213,9 +243,13 @@ struct Following {
     private mutating func stop(_ inputs: AsyncStream<Input>.Continuation) -> Ending? {
         if keys != nil { endAsking() }
         isStopping = true
-        Task { [session] in
+        Task { [session, item, queued] in
             // Whether or not it worked: the user wants to go.
-            try? await session.stop()
+            if item == nil {
+                for id in queued.compactMap(\.id) { try? await session.dequeue(id) }
+            } else {
+                try? await session.stop()
+            }
             inputs.yield(.stopped)
         }
         return nil

@@ -10,16 +10,31 @@ struct QueueCommand {
     init(_ context: Context) { self.context = context }
 
     func add() async throws -> ExitCode {
-        let items = try items()
+        let sources = try context.arguments.sources()
+        let items = try context.arguments.items(sources)
+        try sources.check()
+        let subtitles = try sources.map { try PlaySubtitles([], of: $0, findsOwn: true) }
         let found = try await context.find()
-        return try await context.keeper.existing(with: found) { session throws(CastError) in
-            try await session.enqueue(EnqueueRequest(items: items))
+        let served = try ServedItems(items, sources, subtitles, for: found)
+        defer { served.stop() }
+        let session = try await context.keeper.existing(with: found) { session throws(CastError) in
+            try await session.enqueue(EnqueueRequest(items: served.items))
             let queue = try await session.queue()
             output.document(queue)
             output.say(
                 "\(items.count == 1 ? "1 item" : "\(items.count) items") added; the queue has \(queue.items.count).")
+            return session
+        }
+        guard served.isServing else { return .done }
+        output.say("castsend stays to serve what is on this machine; Ctrl-C takes it out of the queue again.")
+        var following = Following(session, output: output, queued: served.items, isServing: true)
+        let ending = await following.run()
+        if case .stoppedByUser = ending {
+            output.document(["result": "dequeued"])
+            output.say("Taken out of the queue.")
             return .done
         }
+        return Closing(output: output, receiver: found.info.name, position: following.position).close(ending)
     }
 
     func list() async throws -> ExitCode {
@@ -64,26 +79,5 @@ struct QueueCommand {
             output.say("The queue is cleared.")
             return .done
         }
-    }
-
-    private func items() throws(UsageError) -> [MediaItem] {
-        let words = context.arguments.positionals
-        let title = context.arguments.value("title")
-        if title != nil, words.count > 1 { throw UsageError("--title is for one address, not for \(words.count).") }
-        let pictureDuration = try context.arguments.pictureDuration()
-        let headers = try Source.headers(context.arguments.values("header"))
-        var items: [MediaItem] = []
-        for word in words {
-            guard case .url(let url) = try Source(word) else {
-                throw UsageError(
-                    "“\(word)” is a file, and files cannot be queued.",
-                    hint: "A file must be served while it plays, which only “castsend play FILE” does.")
-            }
-            var item = MediaItem(url: url, title: title)
-            item.headers = headers
-            item.pictureDuration = pictureDuration
-            items.append(item)
-        }
-        return items
     }
 }

@@ -56,6 +56,43 @@ import Testing
         ),
     ]
 
+    static let severalCourses: [(String, [Event], FollowedPlay.Ending?)] = [
+        (
+            "to the end of the last",
+            [
+                state("mine"), state("mine", queue: ["mine", "b"]), .ended(itemID: "mine"),
+                state("b", queue: ["mine", "b"]), .ended(itemID: "b"), state(nil),
+            ], .ended
+        ),
+        (
+            "the first fails and the second plays",
+            [
+                state("mine", status: .unknown), state("mine", status: .failed, error: error),
+                .failed(itemID: "mine", error: error), state("b", queue: ["mine", "b"]),
+            ], nil
+        ),
+        (
+            "the last fails",
+            [
+                state("mine", queue: ["mine", "b"]), .ended(itemID: "mine"),
+                state("b", queue: ["mine", "b"], status: .failed, error: error),
+            ], .failed(error)
+        ),
+        (
+            "the first is over before the second is queued",
+            [state("mine"), .ended(itemID: "mine"), state(nil), state("b")], nil
+        ),
+        ("stopped before", [state("mine"), state(nil)], .stopped),
+    ]
+
+    @Test("of several, the end is the last one's", arguments: severalCourses)
+    func several(_ name: String, _ events: [Event], _ ending: FollowedPlay.Ending?) {
+        var play = FollowedPlay(itemID: "mine", queued: ["b"])
+        var seen: FollowedPlay.Ending?
+        for event in events where seen == nil { seen = play.take(event) }
+        #expect(seen == ending, "\(name)")
+    }
+
     static let failedCourses: [(String, [Event], FollowedPlay.Ending?)] = [
         (
             "the last of the queue fails and stays",

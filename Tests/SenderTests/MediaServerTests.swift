@@ -16,31 +16,32 @@ import Testing
     @Test("a file is served on the address that faces the receiver, IPv4 or IPv6", arguments: ["127.0.0.1", "::1"])
     func serves(_ address: String) async throws {
         let folder = try TemporaryFolder()
-        let server = try MediaServer(file: file(in: folder), localAddress: address)
-        #expect(server.contentType == "video/mp4")
-        #expect(server.url.hasPrefix(address == "::1" ? "http://[::1]:" : "http://127.0.0.1:"))
-        let answer = try await HTTPClient().send("GET", server.url)
+        let server = try MediaServer(files: [file(in: folder)], localAddress: address)
+        let served = try #require(server.files.first)
+        #expect(served.contentType == "video/mp4")
+        #expect(served.url.hasPrefix(address == "::1" ? "http://[::1]:" : "http://127.0.0.1:"))
+        let answer = try await HTTPClient().send("GET", served.url)
         #expect(answer.body == Data("a film".utf8))
         #expect(answer.localAddress == address)
         server.stop()
-        await #expect(throws: HTTPError.self) { try await HTTPClient().send("GET", server.url) }
+        await #expect(throws: HTTPError.self) { try await HTTPClient().send("GET", served.url) }
     }
 
     @Test("two servers of one file have nothing in common but its name")
     func unguessable() throws {
         let folder = try TemporaryFolder()
         let path = try file(in: folder, "ä b?.mkv")
-        let servers = try (0..<2).map { _ in try MediaServer(file: path, localAddress: "127.0.0.1") }
-        let secrets = servers.map { $0.url.split(separator: "/")[2] }
+        let servers = try (0..<2).map { _ in try MediaServer(files: [path], localAddress: "127.0.0.1") }
+        let secrets = servers.map { $0.files[0].url.split(separator: "/")[2] }
         #expect(secrets[0] != secrets[1])
-        #expect(servers.allSatisfy { $0.url.hasSuffix("/%C3%A4%20b%3F.mkv") })
+        #expect(servers.allSatisfy { $0.files[0].url.hasSuffix("/%C3%A4%20b%3F.mkv") })
     }
 
     @Test("an address that is not this machine's is an error, not a silence")
     func foreignAddress() throws {
         let folder = try TemporaryFolder()
         let path = try file(in: folder)
-        let error = #expect(throws: CastError.self) { try MediaServer(file: path, localAddress: "192.0.2.1") }
+        let error = #expect(throws: CastError.self) { try MediaServer(files: [path], localAddress: "192.0.2.1") }
         #expect(error?.code == .outputUnavailable)
     }
 

@@ -63,14 +63,68 @@ import Testing
         #expect(play.output.contains("Stopped. It was at 0:0"))
     }
 
-    @Test("a file cannot be detached or queued, and headers are not for it")
+    @Test("several files play one after the other, each served, and one that cannot be played is passed over")
+    func several() async throws {
+        let folder = user.folder.path + "/other"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let second = folder + "/My film & more #1.mkv"
+        try Data("second".utf8).write(to: URL(fileURLWithPath: second))
+        try Data("text".utf8).write(to: URL(fileURLWithPath: folder + "/My film & more #1.en.srt"))
+        let play = try user.start([
+            "play", file, second, "http://192.0.2.1/third.mp4", "--loop", "--at", "3", "--to", receiver.address,
+        ])
+        #expect(await eventually { receiver.player.queue.count == 3 })
+        #expect(receiver.player.state.options?.loop == .all)
+        let queue = receiver.player.queue
+        #expect(queue.map(\.startPosition) == [3, nil, nil])
+        #expect(queue.last?.url == "http://192.0.2.1/third.mp4")
+        let client = HTTPClient()
+        #expect(try await client.send("GET", queue[0].url).body == content)
+        #expect(try await client.send("GET", queue[1].url).body == Data("second".utf8))
+        let texts = try #require(queue[1].subtitles)
+        #expect(texts.map(\.language) == ["en"])
+        #expect(try await client.send("GET", texts[0].url).body == Data("text".utf8))
+        #expect(await eventually { play.output.contains("and 2 others") })
+        #expect(await eventually { receiver.player.state.item?.id == queue[0].id })
+        receiver.player.tell(.ended(itemID: queue[0].id ?? ""))
+        _ = try await receiver.player.perform(.next)
+        // The second is broken: the third follows.
+        receiver.player.tell(.failed(itemID: queue[1].id ?? "", error: CastError(.decodeFailed, "Broken film.")))
+        _ = try await receiver.player.perform(.next)
+        #expect(await eventually { play.output.contains("Could not be played: Broken film.") })
+        receiver.finishItem()
+        #expect(await play.status() == 0)
+        #expect(play.output.contains("It has ended."))
+    }
+
+    @Test("files are served as long as they are in the queue, and leave it with castsend")
+    func queued() async throws {
+        let words = ["play", "http://192.0.2.1/film.mp4", "--detach", "--to", receiver.address]
+        #expect(try await user.run(words).status == 0)
+        let add = try user.start(["queue", "add", file, "http://192.0.2.1/b.mp4"])
+        #expect(await eventually { receiver.player.queue.count == 3 })
+        #expect(await eventually { add.output.contains("2 items added; the queue has 3.") })
+        let url = receiver.player.queue[1].url
+        #expect(try await HTTPClient().send("GET", url).body == content)
+        #expect(await eventually { add.output.contains("playing") })
+        add.signal(SIGINT)
+        #expect(await add.status() == 0)
+        #expect(receiver.player.queue.map(\.url) == ["http://192.0.2.1/film.mp4"])
+        #expect(!receiver.got { $0 == .stop })
+        #expect(add.output.contains("Taken out of the queue."))
+        // Of addresses alone nothing has to be served.
+        #expect(try await user.run(["queue", "add", "http://192.0.2.1/c.mp4"]).status == 0)
+    }
+
+    @Test("a file cannot be detached, headers are not for it, and one title or text not for several")
     func refused() async throws {
         for arguments in [
-            ["play", file, "--detach"], ["queue", "add", file], ["play", file, "--header", "A: b"],
+            ["play", file, "--detach"], ["play", file, "--header", "A: b"], ["queue", "add", file, "--header", "A: b"],
+            ["play", file, "http://192.0.2.1/film.mp4", "--detach"], ["play", file, file, "--title", "Film"],
+            ["play", file, file, "--subtitles", file],
         ] {
             let run = try await user.run(arguments + ["--to", receiver.address])
             #expect(run.status == 2, "\(arguments)")
-            #expect(run.errors.contains("file"), "\(arguments)")
         }
         #expect(receiver.player.commands.isEmpty)
     }
