@@ -96,6 +96,26 @@ extension Clips {
         #expect(heard(rig).tones == [1500])
     }
 
+    @Test("What is chosen while the item stands at its end is heard from the next seek on")
+    func atEnd() async throws {
+        let server = try ClipServer(path: try Clips.twoTones(seconds: 2).path())
+        let rig = Rig()
+        _ = try await rig.player.perform(.setOptions(PlaybackOptions(actionAtItemEnd: .pause)))
+        try await rig.load(server.url, at: 1)
+        try #require(await eventually { !rig.ended.isEmpty && rig.player.state.timeControlStatus == .paused })
+        _ = try await rig.player.perform(.selectTrack(.option("2"), of: .audible))
+        #expect(option(rig) == "2")
+        let state = rig.player.state
+        #expect(state.timeControlStatus == .paused && abs(state.timeline.position - (state.item?.duration ?? 0)) < 0.06)
+        #expect(rig.ended.count == 1)
+        #expect(heard(rig).tones == [440])
+        _ = try await rig.seek(0.5)
+        _ = try await rig.player.perform(.play)
+        try #require(await eventually { rig.ended.count == 2 })
+        #expect(heard(rig).tones == [440, 1500])
+        #expect(option(rig) == "2")
+    }
+
     @Test("The item's languages choose at the start, and the sender may not ask for what is not there")
     func languages() async throws {
         let server = try ClipServer(path: try Clips.twoTones().path())

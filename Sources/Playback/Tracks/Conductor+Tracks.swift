@@ -6,7 +6,8 @@ extension Conductor {
     /// Begins to play another stream of sound, if that is wished: both outputs stop for the moment it takes to make the
     /// first samples, and then go on from the same place.
     func changeSound(_ state: inout Pipeline, now: HostTime) -> Action? {
-        guard let index = state.sound.wanted else { return nil }
+        // At the end there is nothing more to hear; it counts from the next seek on.
+        guard let index = state.sound.wanted, !state.presentation.isPastEnd else { return nil }
         state.sound.wanted = nil
         guard let stream = state.source.media?.stream(index), index != state.source.media?.choice.audio else {
             state.answerChanges()

@@ -52,6 +52,11 @@ extension Pipeline {
         }
         sound.wanted = wanted
         sound.changeReplies.append(reply)
+        let isAtEnd = presentation.isPastEnd && seek == nil
+        if isAtEnd {
+            for reply in sound.changeReplies { reply.give(()) }
+            sound.changeReplies = []
+        }
         guard !source.packets.holds(wanted) else { return change }
         // It is not being read: everything is read again from here, with it.
         var choice = media.choice
@@ -60,6 +65,7 @@ extension Pipeline {
         source.packets.hold(choice.streams)
         guard media.isSeekable else { return change }
         source.packets.removeAll()
+        guard !isAtEnd else { return change }
         // A seek that is under way goes where it was going.
         let isOnItsWay = seek != nil || !presentation.isAnswered
         _ = beginGeneration(at: isOnItsWay ? target : timeline(at: .now).position, aim: .exact)
