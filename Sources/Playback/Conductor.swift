@@ -98,6 +98,10 @@ final class Conductor {
             return .done(.join(ring))
         }
         if state.presentation.generation != state.generation { return .done(beginGeneration(&state, now: now)) }
+        if state.presentation.owesPicture {
+            state.presentation.owesPicture = false
+            return .done(.tell(.changed))
+        }
         if let change = changeSound(&state, now: now) { return .done(change) }
         return switch state.presentation.phase {
         case .preparing: prepare(&state, now: now)

@@ -59,6 +59,8 @@ extension Pipeline {
     /// - Returns: whether the conductor is to know.
     mutating func noteShown(_ picture: QueuedPicture, at instant: HostTime) -> Bool {
         guard picture.generation == generation else { return false }
+        // Whoever was answered without it has to hear that there is a picture now.
+        if pictures.shown == nil, presentation.isAnswered { presentation.owesPicture = true }
         pictures.noteShown(picture)
         presentation.noteShown(picture, at: instant, bySound: source.hasSound)
         return true

@@ -28,6 +28,8 @@ extension Pipeline {
         var pictureIsUp = false
         /// Whether this generation has been answered for.
         var isAnswered = false
+        /// Whether the item's first picture came up after all had been told of it.
+        var owesPicture = false
         /// Whether playback ran dry and has not gone on since.
         var hasStalled = false
         /// Whether playback waits for more to be buffered.

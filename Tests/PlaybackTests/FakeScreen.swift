@@ -1,4 +1,5 @@
 import Casting
+import Foundation
 import Media
 import Synchronization
 import TestSupport
@@ -26,6 +27,8 @@ final class FakeScreen: VideoOutput {
         var isOver = false
         /// Never says that a picture is up.
         var isMute = false
+        /// Seconds after which it says that a picture is up.
+        var delay = 0.0
     }
 
     private let state = Monitor(State())
@@ -38,14 +41,15 @@ final class FakeScreen: VideoOutput {
             while let picture = Self.next(state) {
                 let instant = HostTime.now
                 let number = readsNumbers ? Self.number(in: picture.frame, with: scaler) : nil
-                let isMute = state.withLock { state in
+                let (isMute, delay) = state.withLock { state in
                     state.isClear = false
                     state.shown.append(
                         Shown(
                             time: picture.frame.presentationTime, number: number, due: picture.dueTime, instant: instant
                         ))
-                    return state.isMute
+                    return (state.isMute, state.delay)
                 }
+                if delay > 0 { usleep(UInt32(delay * 1_000_000)) }
                 if !isMute { picture.whenShown(instant) }
             }
         }
@@ -91,6 +95,9 @@ final class FakeScreen: VideoOutput {
 
     /// Stops or goes on saying that pictures are up.
     func setMute(_ isMute: Bool) { state.withLock { $0.isMute = isMute } }
+
+    /// Has it be slow to say that pictures are up.
+    func setDelay(_ seconds: Double) { state.withLock { $0.delay = seconds } }
 
     /// All pictures that came up so far.
     var shown: [Shown] { state.withLock { $0.shown } }
