@@ -24,6 +24,8 @@ public enum Command: Hashable, Sendable {
     case setDefaultRate(Double)
     /// Change how the session plays.
     case setOptions(PlaybackOptions)
+    /// Lay pictures on the screen in the next of the ways there are.
+    case nextVideoGravity
     /// Change how loud it is.
     case setVolume(VolumeChange)
     /// Change when and how subtitles show.

@@ -30,22 +30,26 @@ public struct PlaybackOptions: Codable, Hashable, Sendable {
     public var automaticallyWaitsToMinimizeStalling: Bool?
     /// Seconds to read ahead, from the next item on; 0 (at first) for the receiver's own choice.
     public var preferredForwardBufferDuration: Double?
+    /// How pictures of another shape than the screen's are laid on it; `resizeAspect` at first.
+    public var videoGravity: VideoGravity?
 
     /// Changes to some options.
     public init(
         actionAtItemEnd: ItemEndAction? = nil, loop: LoopMode? = nil,
-        automaticallyWaitsToMinimizeStalling: Bool? = nil, preferredForwardBufferDuration: Double? = nil
+        automaticallyWaitsToMinimizeStalling: Bool? = nil, preferredForwardBufferDuration: Double? = nil,
+        videoGravity: VideoGravity? = nil
     ) {
         self.actionAtItemEnd = actionAtItemEnd
         self.loop = loop
         self.automaticallyWaitsToMinimizeStalling = automaticallyWaitsToMinimizeStalling
         self.preferredForwardBufferDuration = preferredForwardBufferDuration
+        self.videoGravity = videoGravity
     }
 
     /// What a session begins with.
     public static let standard = PlaybackOptions(
         actionAtItemEnd: .advance, loop: LoopMode.none, automaticallyWaitsToMinimizeStalling: true,
-        preferredForwardBufferDuration: 0)
+        preferredForwardBufferDuration: 0, videoGravity: .resizeAspect)
 
     /// These options with what is there in `changes`.
     public func changed(by changes: PlaybackOptions) -> PlaybackOptions {
@@ -53,7 +57,8 @@ public struct PlaybackOptions: Codable, Hashable, Sendable {
             actionAtItemEnd: changes.actionAtItemEnd ?? actionAtItemEnd, loop: changes.loop ?? loop,
             automaticallyWaitsToMinimizeStalling: changes.automaticallyWaitsToMinimizeStalling
                 ?? automaticallyWaitsToMinimizeStalling,
-            preferredForwardBufferDuration: changes.preferredForwardBufferDuration ?? preferredForwardBufferDuration)
+            preferredForwardBufferDuration: changes.preferredForwardBufferDuration ?? preferredForwardBufferDuration,
+            videoGravity: changes.videoGravity ?? videoGravity)
     }
 }
 

@@ -44,6 +44,8 @@ public struct PlaybackState: Codable, Hashable, Sendable {
     public var item: ItemState?
     /// Whether the current item's first picture is on the screen; false for sound alone.
     public var readyForDisplay = false
+    /// Where the current item's pictures lie on the screen; nil before the first and without a picture.
+    public var videoRect: VideoRect?
     /// Loudness, 0 (silent) to 1 (full).
     public var volume: Double = 1
     /// Whether sound is off whatever the volume.

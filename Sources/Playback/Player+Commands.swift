@@ -21,6 +21,9 @@ extension Player {
         case .skip(let seconds): return .seek(try await skip(by: seconds))
         case .step(let pictures): return .seek(try await step(by: pictures))
         case .setOptions(let options): setOptions(options)
+        case .nextVideoGravity:
+            let gravity = core.withLock { $0.gravity.next }
+            setOptions(PlaybackOptions(videoGravity: gravity))
         case .setVolume(let change): try setVolume(change)
         case .setSubtitles(let change):
             core.withLock { core in

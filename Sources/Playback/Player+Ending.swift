@@ -83,6 +83,7 @@ extension Player {
         publish {
             core.withLock { core in
                 core.options = core.options.changed(by: changes)
+                if changes.videoGravity != nil { video.setGravity(core.gravity) }
                 guard let item = core.item else { return }
                 item.setWaits(core.waits)
                 core.ahead?.playback.setWaits(core.waits)
@@ -110,6 +111,9 @@ extension Player.Core {
             count: queue.items.count, hasNext: queue.hasNext, action: options.actionAtItemEnd ?? .advance,
             loop: options.loop ?? LoopMode.none)
     }
+
+    /// How pictures are laid on the screen.
+    var gravity: VideoGravity { options.videoGravity ?? .resizeAspect }
 
     /// Whether playback waits to minimize stalling.
     var waits: Bool { options.automaticallyWaitsToMinimizeStalling ?? true }

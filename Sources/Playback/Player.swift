@@ -31,7 +31,7 @@ public final class Player: PlaybackControl {
 
     let core: Monitor<Core>
     let publisher = StatePublisher()
-    private let video: any VideoOutput
+    let video: any VideoOutput
     private let sound: SoundDevice
     private let settings: PlayerSettings
 
@@ -58,7 +58,7 @@ public final class Player: PlaybackControl {
     public var events: AsyncStream<Event> { publisher.events }
 
     /// The state now, with a timeline that is true now.
-    public var state: PlaybackState { core.withLock { Self.state(of: $0) } }
+    public var state: PlaybackState { core.withLock { Self.state(of: $0, on: video.size) } }
 
     /// The picture that goes with the current item; nil where there is none.
     public var artwork: Artwork? { core.withLock { $0.item }?.artworkShelf.artwork }
@@ -94,7 +94,7 @@ public final class Player: PlaybackControl {
 
     // MARK: State
 
-    private static func state(of core: Core, now: HostTime = .now) -> PlaybackState {
+    private static func state(of core: Core, on screen: Size?, now: HostTime = .now) -> PlaybackState {
         var state = PlaybackState()
         var control = core.control
         control.hasItem = core.item != nil
@@ -104,6 +104,9 @@ public final class Player: PlaybackControl {
             state.timeline = snapshot.timeline
             state.readyForDisplay = snapshot.readyForDisplay
             state.statistics = snapshot.statistics
+            if snapshot.readyForDisplay, let screen, let picture = snapshot.item.presentationSize {
+                state.videoRect = core.gravity.rect(of: picture, in: screen)
+            }
         } else {
             state.timeline.hostTime = now
         }

@@ -20,6 +20,9 @@ public protocol VideoOutput: AnyObject, Sendable {
     /// Takes the picture down, so that the background shows again.
     func clear()
 
+    /// Has pictures laid on the screen in another way, the one that is up too.
+    func setGravity(_ gravity: VideoGravity)
+
     /// Has the text over the picture that is up looked at again: it is another now.
     func subtitlesChanged()
 }
@@ -27,6 +30,9 @@ public protocol VideoOutput: AnyObject, Sendable {
 extension VideoOutput {
     /// Does nothing: for outputs that show no text.
     public func subtitlesChanged() {}
+
+    /// Does nothing: for outputs without a shape of their own.
+    public func setGravity(_ gravity: VideoGravity) {}
 }
 
 /// A frame with the instant at which it is due.

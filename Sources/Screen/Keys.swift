@@ -2,7 +2,7 @@ package import Casting
 
 /// A key as far as the screen cares.
 package enum Key: Hashable, Sendable {
-    case space, left, right, up, down, a, s, m, f, z, x, escape, period, comma, pageUp, pageDown
+    case space, left, right, up, down, a, s, m, f, w, z, x, escape, period, comma, pageUp, pageDown
     case mediaPlay, mediaStop, mediaNext, mediaPrevious, mediaForward, mediaRewind
     case volumeUp, volumeDown, mute
 }
@@ -69,6 +69,7 @@ package struct KeyMap: Sendable {
         case .s: .command(.nextTrack(of: .legible))
         case .z: .command(.setSubtitles(SubtitleChange(delayAdjustment: -subtitleStep)))
         case .x: .command(.setSubtitles(SubtitleChange(delayAdjustment: subtitleStep)))
+        case .w: .command(.nextVideoGravity)
         case .f: .toggleFullScreen
         case .escape: .command(.disconnect)
         case .mediaStop: .command(.stop)

@@ -43,7 +43,7 @@ extension Key {
 
     private static let codes: [SDL_KeyCode: Key] = [
         SDLK_SPACE: .space, SDLK_LEFT: .left, SDLK_RIGHT: .right, SDLK_UP: .up, SDLK_DOWN: .down, SDLK_m: .m,
-        SDLK_z: .z, SDLK_x: .x,
+        SDLK_w: .w, SDLK_z: .z, SDLK_x: .x,
         SDLK_PAGEUP: .pageUp, SDLK_PAGEDOWN: .pageDown, SDLK_a: .a, SDLK_s: .s, SDLK_PERIOD: .period,
         SDLK_COMMA: .comma, SDLK_f: .f, SDLK_ESCAPE: .escape,
         SDLK_AUDIOPLAY: .mediaPlay,

@@ -41,6 +41,7 @@ extension Screen {
         var waiting: Picture?
         var isFlushed: Bool
         var isCleared: Bool
+        var gravity: VideoGravity
         var captures: [ScreenMailbox.CaptureReply]
         var mustQuit: Bool
     }
@@ -49,7 +50,7 @@ extension Screen {
         let mail = mailbox.look { contents in
             let mail = Mail(
                 waiting: contents.waiting, isFlushed: contents.isFlushed, isCleared: contents.isCleared,
-                captures: contents.captures, mustQuit: contents.mustQuit)
+                gravity: contents.gravity, captures: contents.captures, mustQuit: contents.mustQuit)
             if contents.isCleared { contents.director.pictureChanged(isUp: false, at: .now) }
             contents.waiting = nil
             contents.isFlushed = false
@@ -59,6 +60,10 @@ extension Screen {
         }
         if mail.isFlushed || mail.waiting != nil { pending = mail.waiting }
         if mail.isCleared { shown = nil }
+        if mail.gravity != presenter.gravity {
+            presenter.gravity = mail.gravity
+            damage = nil
+        }
         if mail.mustQuit { mustQuit = true }
         return mail.captures
     }
@@ -160,6 +165,7 @@ extension Screen {
     /// Goes on with the window's own memory where OpenGL fails: the chip was taken away, or its memory is full.
     private func leaveGL() {
         guard let other = try? PresenterChoice.fallback(for: window) else { return }
+        other.gravity = presenter.gravity
         presenter = other
         sizeChanged()
         compose(wall: .now)
@@ -172,7 +178,10 @@ extension Screen {
         do throws(CastError) {
             try presenter.reset(window: window.pointer)
         } catch {
-            if presenter is GLESPresenter, let other = try? PresenterChoice.fallback(for: window) { presenter = other }
+            if presenter is GLESPresenter, let other = try? PresenterChoice.fallback(for: window) {
+                other.gravity = presenter.gravity
+                presenter = other
+            }
         }
         sizeChanged()
     }

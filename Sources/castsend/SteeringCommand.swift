@@ -61,6 +61,7 @@ struct SteeringCommand {
         case "step": return try step(word)
         case "rate": return try rate(word)
         case "volume": return try volume(word)
+        case "picture": return try picture(word)
         default: throw UsageError("There is no command “\(command)”.")
         }
     }
@@ -159,6 +160,27 @@ struct SteeringCommand {
             return { "Volume \(decimal($0.volume * 100)) %\($0.muted ? ", muted" : "")." }
         }
     }
+
+    private func picture(_ word: String) throws(UsageError) -> Action {
+        guard let gravity = Self.gravities[word] else {
+            throw UsageError(
+                "A picture cannot be laid on the screen as “\(word)”.", hint: "Write fit, fill or stretch.")
+        }
+        return { session throws(CastError) in
+            try await session.setOptions(PlaybackOptions(videoGravity: gravity))
+            return { state in
+                switch state.options?.videoGravity ?? gravity {
+                case .resizeAspect: "All of the picture shows."
+                case .resizeAspectFill: "The picture fills the screen."
+                case .resize: "The picture is stretched to the screen."
+                }
+            }
+        }
+    }
+
+    private static let gravities: [String: VideoGravity] = [
+        "fit": .resizeAspect, "fill": .resizeAspectFill, "stretch": .resize,
+    ]
 
     private func disconnect(_ found: FoundReceiver) async throws(CastError) -> ExitCode {
         let end = try await context.keeper.existing(with: found) { session throws(CastError) in

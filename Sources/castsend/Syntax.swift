@@ -11,6 +11,7 @@ enum Syntax {
               castsend routes
               castsend play film.mkv --to "Living Room"
               castsend play https://example.com/film.mp4 --at 1:02:03
+              castsend play part1.mkv part2.mkv
               castsend seek +30
 
             Exit codes: 0 done, 1 output lost, 2 usage, 3 no such receiver, 4 refused, 5 media failed, 6 network.
@@ -21,7 +22,7 @@ enum Syntax {
         ],
         commands: [
             routes, play, pause, resume, stop, seek, step, rate, volume, next, previous, chapter, tracks, audio, subs,
-            queue,
+            picture, queue,
             status, watch, log, screenshot,
             disconnect,
         ],
@@ -35,25 +36,25 @@ enum Syntax {
         ])
 
     private static let play = CommandSyntax(
-        "play", summary: "Plays a web address or a file of this machine",
+        "play", summary: "Plays web addresses and files of this machine",
         discussion: """
-            Shows how it goes until it ends; Ctrl-C asks whether to stop it or to leave it playing. A file is served to the receiver by castsend itself, for as long as it plays.
+            Shows how it goes until it ends; Ctrl-C asks whether to stop it or to leave it playing. A file is served to the receiver by castsend itself, for as long as it plays. Of several sources the first plays and the others are queued behind it; one that cannot be played is passed over.
             """,
         options: [
-            .value("at", "TIME", help: "Where to begin: 90, 1:30 or 1:02:03.5."),
-            .value("title", "TITLE", help: "What to call it on the screen."),
-            .value("for", "SECONDS", help: "How long to show a still picture; without end unless given."),
+            .value("at", "TIME", help: "Where to begin the first: 90, 1:30 or 1:02:03.5."),
+            .value("title", "TITLE", help: "What to call it on the screen; for one source."),
+            .value("for", "SECONDS", help: "How long to show each still picture; without end unless given."),
             .value(
                 "header", "'NAME: VALUE'", letter: "H", repeats: true,
                 help: "A header the receiver sends to the server of the address. May be given several times."),
             .value(
                 "subtitles", "SOURCE", letter: "s", repeats: true,
-                help: "Subtitles to show: a web address or a file. May be given several times."),
+                help: "Subtitles to show: a web address or a file; for one source. May be given several times."),
             .flag(
                 "no-subtitles",
                 help: "Leave the subtitles alone that lie beside a file: film.srt or film.en.srt for film.mkv."),
             .flag("paused", help: "Show the first picture and stay there."),
-            .flag("loop", letter: "l", help: "Play it again and again, until something is stopped."),
+            .flag("loop", letter: "l", help: "Play it, or all of them, again and again, until something is stopped."),
             .value(
                 "at-end", "WHAT",
                 help:
@@ -62,7 +63,7 @@ enum Syntax {
             .flag("level", help: "Make it as loud as other films and songs."),
             .flag("detach", letter: "d", help: "Come back as soon as it plays. Not for files."),
             takeover,
-        ], arguments: [Argument("SOURCE", help: "A web address (http or https) or a file.")])
+        ], arguments: [Argument("SOURCE", .some, help: "A web address (http or https) or a file.")])
 
     private static let takeover = Option.value(
         "takeover", "WHEN",
@@ -121,19 +122,30 @@ enum Syntax {
             )
         ])
 
+    private static let picture = CommandSyntax(
+        "picture", summary: "Says how a picture of another shape than the screen's is laid on it",
+        arguments: [
+            Argument(
+                "HOW",
+                help:
+                    "fit (all of it, with dark bars; the standard), fill (the whole screen, something of it left out) or stretch."
+            )
+        ])
+
     private static let queue = CommandSyntax(
         "queue", summary: "Works with what plays next",
         commands: [
             CommandSyntax(
-                "add", summary: "Puts web addresses at the end of the queue",
-                discussion: "Files cannot be queued: only “castsend play FILE” serves one, for as long as it plays.",
+                "add", summary: "Puts web addresses and files at the end of the queue",
+                discussion:
+                    "Files are served by castsend itself: it stays until the queue is over, and takes them out of it when it is stopped.",
                 options: [
-                    .value("title", "TITLE", help: "What to call it on the screen; for one address."),
+                    .value("title", "TITLE", help: "What to call it on the screen; for one source."),
                     .value("for", "SECONDS", help: "How long to show each still picture; without end unless given."),
                     .value(
                         "header", "'NAME: VALUE'", letter: "H", repeats: true,
                         help: "A header the receiver sends to the server of the address. May be given several times."),
-                ], arguments: [Argument("SOURCE", .some, help: "A web address (http or https).")]),
+                ], arguments: [Argument("SOURCE", .some, help: "A web address (http or https) or a file.")]),
             CommandSyntax("list", summary: "Shows the queue"),
             CommandSyntax(
                 "loop", summary: "Says what is played again and again",

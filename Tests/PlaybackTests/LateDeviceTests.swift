@@ -21,4 +21,34 @@ import Testing
         }
         await player.shutdown()
     }
+
+    @Test func `a first picture that comes late is told of, though the item stands paused`() async throws {
+        let film = try ClipServer(path: Clips.film(seconds: 1).path())
+        let rig = Rig(readsNumbers: false)
+        // Longer than it is waited for.
+        rig.screen.setDelay(1.5)
+        try await rig.load(film.url, paused: true)
+        #expect(await eventually { rig.states.last?.readyForDisplay == true })
+        #expect(rig.events.contains { if case .readyForDisplay = $0 { true } else { false } })
+        #expect(rig.states.last?.timeControlStatus == .paused)
+        #expect(rig.states.last?.videoRect == VideoRect(x: 0, y: 232, width: 1280, height: 256))
+    }
+
+    @Test func `how the picture lies on the screen is told with each change of it`() async throws {
+        let film = try ClipServer(path: Clips.film(seconds: 1).path())
+        let rig = Rig(readsNumbers: false)
+        try await rig.load(film.url, paused: true)
+        #expect(await eventually { rig.states.last?.videoRect?.height == 256 })
+        for (gravity, rect) in [
+            (VideoGravity.resizeAspectFill, VideoRect(x: -1160, y: 0, width: 3600, height: 720)),
+            (.resize, VideoRect(x: 0, y: 0, width: 1280, height: 720)),
+            (.resizeAspect, VideoRect(x: 0, y: 232, width: 1280, height: 256)),
+        ] {
+            _ = try await rig.player.perform(.nextVideoGravity)
+            #expect(rig.player.state.options?.videoGravity == gravity)
+            #expect(await eventually { rig.states.last?.videoRect == rect })
+        }
+        _ = try await rig.player.perform(.stop)
+        #expect(rig.player.state.videoRect == nil)
+    }
 }

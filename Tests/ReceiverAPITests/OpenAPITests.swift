@@ -77,6 +77,8 @@ import Testing
         state.reasonForWaitingToPlay = .toMinimizeStalls
         state.timeline.sentAt = .now
         state.queue = ["a"]
+        let rect = VideoRect(x: -1, y: 0, width: 3, height: 1)
+        state.videoRect = rect
         state.statistics.audioVideoOffset = 0.01
         var known = ItemState(id: "a", title: "T", artist: "A", artworkURL: "http://h/b.png")
         known.notice = error
@@ -121,6 +123,7 @@ import Testing
             Example(schema: "MediaSelectionOption", value: option),
             Example(schema: "TracksDocument", value: TracksDocument(itemID: "a", groups: [group])),
             Example(schema: "TrackSelectionRequest", value: TrackSelectionRequest(option: "0")),
+            Example(schema: "VideoRect", value: rect),
             Example(schema: "PlaybackStatistics", value: state.statistics), Example(schema: "CastError", value: error),
             Example(schema: "TimeRange", value: range), Example(schema: "Size", value: size),
             Example(schema: "SessionEnd", value: end), Example(schema: "SenderIdentity", value: sender),

@@ -364,7 +364,7 @@ import Testing
             state.options
                 == PlaybackOptions(
                     actionAtItemEnd: .advance, loop: .all, automaticallyWaitsToMinimizeStalling: false,
-                    preferredForwardBufferDuration: 0))
+                    preferredForwardBufferDuration: 0, videoGravity: .resizeAspect))
         state = try await session.call("POST", "options", #"{"actionAtItemEnd":"pause"}"#).decode()
         #expect(state.options?.actionAtItemEnd == .pause)
         #expect(state.options?.loop == .all)

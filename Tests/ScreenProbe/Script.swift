@@ -78,6 +78,7 @@ struct Script: Sendable {
             case "film": try await film(size: argument(), count: Int(argument()) ?? 0, rate: Double(argument()) ?? 25)
             case "tone": try await tone(seconds: Double(argument()) ?? 1)
             case "paused-ramp": try await pausedRamp(seconds: Double(argument()) ?? 1)
+            case "gravity": screen.videoOutput.setGravity(VideoGravity(rawValue: argument()) ?? .resizeAspect)
             case "flush": screen.videoOutput.flush()
             case "clear": screen.videoOutput.clear()
             default: say("unknown step: \(word)")

@@ -1,4 +1,5 @@
 import Casting
+import Media
 import Testing
 
 @testable import Screen
@@ -42,6 +43,47 @@ struct GeometryTests {
         ])
     func letterbox(picture: Size, screen: Size, rect: PixelRect) {
         #expect(Letterbox.rect(of: picture, in: screen) == rect)
+    }
+
+    @Test("It fills the screen and reaches beyond it, or is stretched to it, where that is wanted")
+    func gravities() {
+        let (film, screen) = (Size(width: 640, height: 480), Size(width: 1280, height: 720))
+        let fill = PixelRect(x: 0, y: -120, width: 1280, height: 960)
+        #expect(Letterbox.rect(of: film, in: screen, .resizeAspectFill) == fill)
+        #expect(Letterbox.rect(of: film, in: screen, .resize) == PixelRect(screen))
+        let wide = Letterbox.rect(of: Size(width: 1920, height: 800), in: screen, .resizeAspectFill)
+        #expect(wide == PixelRect(x: -224, y: 0, width: 1728, height: 720))
+        // A hair's breadth is not left out.
+        #expect(
+            Letterbox.rect(of: Size(width: 1919, height: 1080), in: screen, .resizeAspectFill) == PixelRect(screen))
+        for gravity in VideoGravity.allCases {
+            #expect(Letterbox.rect(of: Size(width: 0, height: 9), in: screen, gravity) == .empty)
+            #expect(Letterbox.rect(of: Size(width: 1, height: 5000), in: screen, gravity).width >= 1)
+        }
+    }
+
+    @Test("What is left out is so at both sides alike, and turned with the picture")
+    func placement() {
+        let screen = Size(width: 1280, height: 720)
+        let upright = Placement(
+            displaySize: Size(width: 640, height: 480), storedSize: Size(width: 640, height: 480), swapsAxes: false,
+            in: screen, .resizeAspectFill)
+        #expect(upright.rect == PixelRect(screen))
+        #expect(upright.crop == Crop(top: 0.125, bottom: 0.125))
+        // Stored lying, and of pixels that are no squares: the share of the upright height counts.
+        let turned = Placement(
+            displaySize: Size(width: 480, height: 640), storedSize: Size(width: 320, height: 480), swapsAxes: true,
+            in: screen, .resizeAspectFill)
+        #expect(turned.rect == PixelRect(screen))
+        #expect(abs(turned.crop.top - (1 - 270.0 / 640) / 2) < 0.01)
+        #expect((turned.crop.top * 320).remainder(dividingBy: 4) == 0)
+        #expect(turned.crop.left == 0)
+        for gravity in [VideoGravity.resize, .resizeAspect] {
+            let whole = Placement(
+                displaySize: Size(width: 640, height: 480), storedSize: Size(width: 640, height: 480),
+                swapsAxes: false, in: screen, gravity)
+            #expect(whole.crop == .none)
+        }
     }
 
     @Test("Picture and borders together are the screen, without overlap")

@@ -111,6 +111,76 @@ struct PresenterTests {
         #expect(worst <= 4)
     }
 
+    @Test(
+        "however they are laid on the screen",
+        arguments: ["resizeAspect", "resizeAspectFill", "resize"],
+        ["480x360 0", "480x200 180m", "200x300 90"])
+    func gravity(_ gravity: String, _ place: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/ramp"
+        try run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i",
+                "color=gray:s=160x90:r=1,format=yuv420p,geq=lum='40+X+Y/2':cb='110+X/8':cr='140-Y/4'", "-frames:v", "1",
+                "-f", "rawvideo", path,
+            ])
+        let words = place.split(separator: " ").map(String.init)
+        let sides = words[0].split(separator: "x").compactMap { Int($0) }
+        let steps = [
+            "item", "Film", "ready", "100", "video", "pause", "show", "coded", "yuv420p", "160x90", "709", words[1],
+            path, "gravity", gravity, "sleep", "0.1", "capture", "@/shown",
+        ]
+        let surface = try Probe(flags: ["--surface"], steps, size: words[0])
+        let gles = try Probe(flags: ["--gles"], steps, size: words[0])
+        let (first, second) = (
+            try surface.picture("shown", width: sides[0]), try gles.picture("shown", width: sides[0])
+        )
+        var worst = 0
+        // But for the outermost pixels, which are smoothed in ways of their own.
+        for y in 4..<sides[1] - 4 {
+            for x in 4..<sides[0] - 4 {
+                for shift in [0, 8, 16] as [UInt32] {
+                    let (one, other) = (first[x, y] >> shift & 255, second[x, y] >> shift & 255)
+                    // Where the bars begin too.
+                    if first[x - 4, y] == 0 || first[x + 4, y] == 0 || first[x, y - 4] == 0 || first[x, y + 4] == 0 {
+                        continue
+                    }
+                    worst = max(worst, abs(Int(one) - Int(other)))
+                }
+            }
+        }
+        // As far apart as the two ways of working out what lies between two samples.
+        #expect(worst <= 4)
+        let hasBars = first[sides[0] / 2, 0] == 0 || first[0, sides[1] / 2] == 0
+        #expect(hasBars == (gravity == "resizeAspect"))
+    }
+
+    @Test("with text over the film, in ES 3 and in ES 2", arguments: versions, ["resizeAspect", "resizeAspectFill"])
+    func subtitles(_ version: String, _ gravity: String) throws {
+        let steps = [
+            "sleep", "1", "item", "Film", "ready", "100", "video", "pause", "show", "gravity", gravity, "frame",
+            "404040", "640x300", "0", "text", "Hello there", "texting", "sleep", "2.5", "capture", "@/text", "text",
+            "bitmap", "texting", "sleep", "0.5", "capture", "@/bitmap", "text", "", "texting", "sleep", "0.3",
+            "capture", "@/gone",
+        ]
+        let surface = try Probe(flags: ["--surface"], steps, size: "640x360")
+        let gles = try Probe(
+            flags: ["--gles"], steps, size: "640x360", environment: ["MESA_GLES_VERSION_OVERRIDE": version])
+        #expect(gles.lines.contains { $0.hasPrefix("presenter: ") && $0.contains("OpenGL ES \(version)") })
+        for name in ["text", "bitmap", "gone"] {
+            let (first, second) = (
+                try surface.picture(name, width: 640), try gles.picture(name, width: 640)
+            )
+            let worst = zip(first.bytes, second.bytes).enumerated().lazy
+                .filter { $0.offset % 4 != 3 }.map { abs(Int($0.element.0) - Int($0.element.1)) }.max()
+            #expect(worst ?? 255 <= 3, "\(name): \(worst ?? 255)")
+        }
+        #expect(try gles.picture("text", width: 640).brightPixels > 100)
+        let square = try gles.picture("bitmap", width: 640)
+        #expect((0..<360).contains { y in (0..<640).contains { square[$0, y] == 0x00FF00 } })
+    }
+
     @Test("with the bar on it, and with the idle card")
     func overlay() throws {
         let steps = [

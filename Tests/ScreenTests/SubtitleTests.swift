@@ -69,6 +69,29 @@ struct SubtitleTests {
         #expect(picture[60, 247] == 0x404040)
     }
 
+    @Test("Where the picture reaches beyond the screen, text and bitmaps stay on it whole")
+    func filling() throws {
+        let probe = try probe([
+            "gravity", "resizeAspectFill", "frame", "404040", "640x640", "0", "sleep", "4", "text", "Hello there",
+            "texting", "sleep", "2", "capture", "@/text", "text", "bitmap", "texting", "sleep", "0.5", "capture",
+            "@/square", "gravity", "resizeAspect", "sleep", "0.5", "capture", "@/fit",
+        ])
+        let text = try probe.picture("text", width: 640)
+        #expect(text.brightPixels > 100)
+        let rows = (0..<360).filter { y in (0..<640).contains { text[$0, y] & 0xFF > 180 } }
+        #expect(rows.first.map { $0 > 290 } == true && rows.last.map { $0 < 355 } == true, "\(rows)")
+        #expect([0, 639].allSatisfy { text[$0, 10] == 0x404040 })
+        let square = try probe.picture("square", width: 640)
+        let fit = try probe.picture("fit", width: 640)
+        func green(_ picture: CapturedPicture) -> [Int] {
+            (0..<360 * 640).filter { picture[$0 % 640, $0 / 640] == 0x00FF00 }
+        }
+        #expect(!green(square).isEmpty)
+        #expect(green(square) == green(fit))
+        // The way back leaves bars.
+        #expect(fit[10, 10] == 0 && fit[320, 10] == 0x404040)
+    }
+
     @Test("Text that stays costs nothing")
     func idle() throws {
         let probe = try probe([

@@ -106,6 +106,11 @@ public final class FakePlayer: PlaybackControl {
                 if $0.rate != 0 { Self.setRate(rate, of: &$0) }
             }
         case .setOptions(let options): change { $0.options = $0.options?.changed(by: options) }
+        case .nextVideoGravity:
+            change { state in
+                let next = state.options?.videoGravity?.next
+                state.options?.videoGravity = next
+            }
         case .setVolume(let change): setVolume(change)
         case .setSubtitles(let change):
             self.change { state in

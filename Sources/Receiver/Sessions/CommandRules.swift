@@ -64,7 +64,8 @@ public enum CommandRules {
             if let id = renewal.itemID { try ItemRules.checkText(id, upTo: 128, field: "itemID") }
         case .nextTrack(let kind):
             try choosable(kind)
-        case .nextChapter, .previousChapter, .setVolume(.mute), .setVolume(.toggleMute), .play, .playImmediately(nil),
+        case .nextVideoGravity, .nextChapter, .previousChapter, .setVolume(.mute), .setVolume(.toggleMute), .play,
+            .playImmediately(nil),
             .pause, .togglePlayback, .stop,
             .clearQueue, .next,
             .previous, .disconnect:

@@ -50,23 +50,14 @@ package struct PixelRect: Hashable, Sendable {
 
 /// Where a picture stands on a screen.
 package enum Letterbox {
-    /// The largest rectangle of the picture's shape in the middle of the screen.
+    /// The rectangle of a picture by its gravity; it may reach beyond the screen.
     ///
     /// - Parameter picture: the size to show it at, in square pixels and upright.
-    package static func rect(of picture: Size, in screen: Size) -> PixelRect {
-        guard picture.width > 0, picture.height > 0, screen.width > 0, screen.height > 0 else { return .empty }
-        let scale = min(
-            Double(screen.width) / Double(picture.width), Double(screen.height) / Double(picture.height))
-        let width = fitted(Double(picture.width) * scale, to: screen.width)
-        let height = fitted(Double(picture.height) * scale, to: screen.height)
-        return PixelRect(
-            x: (screen.width - width) / 2, y: (screen.height - height) / 2, width: width, height: height)
-    }
-
-    /// A side in whole pixels; a hair's breadth short of the screen's is the screen's, so that no line stays dark.
-    private static func fitted(_ side: Double, to limit: Int) -> Int {
-        let whole = min(max(1, Int(side.rounded())), limit)
-        return limit - whole <= 1 ? limit : whole
+    package static func rect(
+        of picture: Size, in screen: Size, _ gravity: VideoGravity = .resizeAspect
+    ) -> PixelRect {
+        guard let rect = gravity.rect(of: picture, in: screen) else { return .empty }
+        return PixelRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
     }
 
     /// The dark bars beside a picture's rectangle.

@@ -32,6 +32,8 @@ final class GLESPresenter: Presenter {
 
     var name: String { "\(context.version) on \(context.renderer)" }
 
+    var gravity = VideoGravity.resizeAspect
+
     private(set) var size = Size(width: 0, height: 0)
 
     func reset(window: OpaquePointer) throws(CastError) {
@@ -89,8 +91,8 @@ final class GLESPresenter: Presenter {
         glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
         guard let drawn else { return }
         if let frame = drawn.frame {
-            let rect = Letterbox.rect(of: frame.displaySize, in: size)
-            if !rect.isEmpty { try picture.draw(corners: corners(rect)) }
+            let place = Placement(of: frame, in: size, gravity)
+            if !place.rect.isEmpty { try picture.draw(corners: corners(place.rect), crop: place.crop) }
         }
         guard !drawn.overlay.covered.isEmpty || !images.isEmpty else { return }
         glEnable(GLenum(GL_BLEND))

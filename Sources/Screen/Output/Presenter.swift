@@ -7,6 +7,9 @@ internal import Media
 /// thread, as SDL's windows do.
 @MainActor
 protocol Presenter: AnyObject {
+    /// How pictures of another shape than the window's are laid on it.
+    var gravity: VideoGravity { get set }
+
     /// Pixels of the window.
     var size: Size { get }
 

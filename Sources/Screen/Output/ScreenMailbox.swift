@@ -15,6 +15,7 @@ final class ScreenMailbox: Sendable {
         var waiting: Picture?
         var isFlushed = false
         var isCleared = false
+        var gravity = VideoGravity.resizeAspect
         var captures: [CaptureReply] = []
         var isOver = false
         var mustQuit = false
@@ -71,6 +72,8 @@ final class ScreenVideoOutput: VideoOutput {
             contents.isCleared = true
         }
     }
+
+    func setGravity(_ gravity: VideoGravity) { mailbox.change { $0.gravity = gravity } }
 
     func subtitlesChanged() { mailbox.wait.wake() }
 }

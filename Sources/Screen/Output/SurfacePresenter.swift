@@ -15,7 +15,7 @@ final class SurfacePresenter: Presenter {
     private var isMemoryKnown = false
     /// The picture whose pixels are in memory, and where; nil where memory holds anything else.
     private var drawnFrame: VideoFrame?
-    private var drawnRect = PixelRect.empty
+    private var drawnPlace: Placement?
     /// What changed since the window last showed its memory; all of it where nil.
     private var unshown: [PixelRect]?
 
@@ -25,6 +25,7 @@ final class SurfacePresenter: Presenter {
     }
 
     let name = "window surface"
+    var gravity = VideoGravity.resizeAspect
 
     private(set) var size = Size(width: 0, height: 0)
 
@@ -37,8 +38,9 @@ final class SurfacePresenter: Presenter {
         _ frame: VideoFrame?, _ images: [ImageOverlay], _ overlay: Overlay, damage: [PixelRect]?
     ) throws(CastError) {
         let screen = PixelRect(size)
-        let rect = frame.map { Letterbox.rect(of: $0.displaySize, in: size) } ?? .empty
-        let damage = isMemoryKnown && rect == drawnRect ? damage : nil
+        let place = frame.map { Placement(of: $0, in: size, gravity) }
+        let rect = place?.rect ?? .empty
+        let damage = isMemoryKnown && place == drawnPlace ? damage : nil
         if let damage, damage.isEmpty, frame === drawnFrame { return }
         let target = try canvas()
         SDL_LockSurface(target)
@@ -53,10 +55,10 @@ final class SurfacePresenter: Presenter {
         for ground in frame == nil ? [screen] : Letterbox.borders(around: rect, in: size) {
             for part in changed { fill(part.intersection(ground), pixels, stride) }
         }
-        if let frame, !rect.isEmpty {
+        if let frame, let place, !rect.isEmpty {
             try scaler.draw(
                 frame, into: memory + (rect.y * stride + rect.x) * 4, stride: stride * 4, width: rect.width,
-                height: rect.height)
+                height: rect.height, crop: place.crop)
         }
         for part in changed {
             let part = part.intersection(screen)
@@ -65,7 +67,7 @@ final class SurfacePresenter: Presenter {
         }
         isMemoryKnown = true
         drawnFrame = frame
-        drawnRect = rect
+        drawnPlace = place
         if let earlier = unshown { unshown = damage == nil ? nil : Overlay.merged(earlier + changed) }
     }
 

@@ -21,8 +21,7 @@ extension Screen {
         guard let picture, let source = picture.subtitles else { return [] }
         let size = presenter.size
         let stage = SubtitleRenderer.Stage(
-            screen: size, picture: Letterbox.rect(of: picture.frame.displaySize, in: size),
-            film: picture.frame.displaySize)
+            screen: size, film: picture.frame.displaySize, gravity: presenter.gravity)
         return subtitles.images(
             of: source, at: picture.frame.presentationTime, on: stage, floor: subtitleFloor)
     }

@@ -40,7 +40,7 @@ final class SubtitleLayer {
         if let drawn, drawn.key == key, !scene.moves || drawn.time == time { return drawn.images }
         let images: [ImageOverlay]
         if case .bitmaps(let bitmaps, let canvas) = scene.content {
-            images = SubtitleBitmaps.images(bitmaps, canvas: canvas ?? stage.film, picture: stage.picture)
+            images = SubtitleBitmaps.images(bitmaps, canvas: canvas ?? stage.film, picture: stage.bitmapArea)
         } else {
             guard let renderer else { return [] }
             images = renderer.draw(scene, on: stage)

@@ -20,6 +20,29 @@ final class SubtitleRenderer {
         var picture: PixelRect
         /// The film's own size, which an author's script was written for.
         var film: Size
+        /// What letters are taken to be stretched with, when it becomes `picture`.
+        var shape: Size
+        /// Where bitmaps go, whose canvas is laid over a picture all of which is to be seen.
+        var bitmapArea: PixelRect
+
+        /// The stage of a film on a screen.
+        init(screen: Size, film: Size, gravity: VideoGravity) {
+            self.screen = screen
+            picture = Letterbox.rect(of: film, in: screen, gravity)
+            self.film = film
+            shape = film
+            bitmapArea = picture
+            switch gravity {
+            case .resizeAspect: break
+            // What lies beyond the screen could not be read.
+            case .resizeAspectFill: bitmapArea = Letterbox.rect(of: film, in: screen)
+            // Letters keep their own shape, whatever becomes of the picture's.
+            case .resize: shape = screen
+            }
+        }
+
+        /// Whether some of the picture lies beyond the screen.
+        var isCropped: Bool { !PixelRect(screen).contains(picture) }
     }
 
     private let library: OpaquePointer
@@ -30,6 +53,8 @@ final class SubtitleRenderer {
     /// How many of a script's events `track` has.
     private var eventCount = 0
     private var stage: Stage?
+    /// Whether the script is an author's, with looks and places of its own.
+    private var isStyled = false
     private var images: [ImageOverlay] = []
 
     /// How much larger plain text is than libavcodec has it: readable from a sofa.
@@ -132,14 +157,22 @@ final class SubtitleRenderer {
         if !scene.script.isStyled { style(track, settings) }
         ass_set_font_scale(renderer, settings.size * (scene.script.isStyled ? 1 : Self.plainScale))
         ass_set_line_position(renderer, scene.script.isStyled ? 0 : settings.position)
-        ass_set_use_margins(renderer, scene.script.isStyled ? 0 : 1)
+        isStyled = scene.script.isStyled
+        useMargins()
+    }
+
+    /// What has no place of its own stands anywhere on the screen; an author's lines stay on the picture, but not beyond
+    /// the screen.
+    private func useMargins() {
+        ass_set_use_margins(renderer, !isStyled || stage?.isCropped == true ? 1 : 0)
     }
 
     private func place(_ stage: Stage) {
         self.stage = stage
+        useMargins()
         let (screen, picture) = (stage.screen, stage.picture.isEmpty ? PixelRect(stage.screen) : stage.picture)
         ass_set_frame_size(renderer, Int32(screen.width), Int32(screen.height))
-        ass_set_storage_size(renderer, Int32(max(1, stage.film.width)), Int32(max(1, stage.film.height)))
+        ass_set_storage_size(renderer, Int32(max(1, stage.shape.width)), Int32(max(1, stage.shape.height)))
         ass_set_margins(
             renderer, Int32(picture.y), Int32(screen.height - picture.bottom), Int32(picture.x),
             Int32(screen.width - picture.right))

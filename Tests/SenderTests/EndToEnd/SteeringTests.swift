@@ -35,6 +35,11 @@ import Testing
         (["volume", "-5"], .setVolume(.adjust(-0.05)), "Volume 95 %.\n"),
         (["volume", "mute"], .setVolume(.mute(true)), "Volume 100 %, muted.\n"),
         (["volume", "unmute"], .setVolume(.mute(false)), "Volume 100 %.\n"),
+        (
+            ["picture", "fill"], .setOptions(PlaybackOptions(videoGravity: .resizeAspectFill)),
+            "The picture fills the screen.\n"
+        ),
+        (["picture", "fit"], .setOptions(PlaybackOptions(videoGravity: .resizeAspect)), "All of the picture shows.\n"),
         (["next"], .next, "That was the last item.\n"),
         (["stop"], .stop, "Stopped.\n"),
         (["queue", "clear"], .clearQueue, "The queue is cleared.\n"),
@@ -60,6 +65,7 @@ import Testing
         }
         #expect(try await user.run(["play", "http://192.0.2.1/b.mp4", "--detach", "--at-end", "x"]).status == 2)
         #expect(try await user.run(["queue", "loop", "some"]).status == 2)
+        #expect(try await user.run(["picture", "round"]).status == 2)
         #expect(try await user.run(["resume", "--now"]).status == 0)
         #expect(receiver.got { $0 == .playImmediately(rate: nil) })
     }
