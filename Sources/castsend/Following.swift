@@ -153,7 +153,9 @@ struct Following {
         case .routeLost(let loss) where play == nil: return .play(.lost(loss))
         default: break
         }
-        if let ending = play?.take(event) { return isStopping && ending == .stopped ? .stoppedByUser : .play(ending) }
+        if let ending = play?.take(event) {
+            return isStopping && [.stopped, .replaced].contains(ending) ? .stoppedByUser : .play(ending)
+        }
         show()
         return nil
     }
