@@ -24,6 +24,8 @@ struct MasterPlaylist {
         var open: Variant?
         for (number, line) in lines.enumerated() {
             if let list = line.dropping("#EXT-X-STREAM-INF:") {
+                // Without an address it is of no use, and must not take that of another.
+                if let open { left.formUnion(open.lines) }
                 open = Variant(attributes: Self.attributes(list), lines: [number])
             } else if let list = line.dropping("#EXT-X-MEDIA:") {
                 renditions[number] = Self.attributes(list)
@@ -36,6 +38,7 @@ struct MasterPlaylist {
             }
         }
         if variants.isEmpty { return nil }
+        if let open { left.formUnion(open.lines) }
     }
 
     /// The same playlist with only the best sensible variant, and what goes with it.
@@ -55,7 +58,7 @@ struct MasterPlaylist {
     }
 
     private var chosen: Variant? {
-        // Sound alone is for bad networks; HDR looks washed out where it is not mapped; and then as large as sensible.
+        // Sound alone is for bad networks; what is made for HDR has to be mapped; and then as large as sensible.
         let pictures = variants.filter { $0.height != nil }
         let candidates = pictures.isEmpty ? variants : pictures
         let plain = candidates.filter { !$0.isHDR }

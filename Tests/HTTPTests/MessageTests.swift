@@ -32,7 +32,10 @@ import Testing
         #expect(HTTPDate(text) == nil)
     }
 
-    @Test(arguments: ["http://[fe8@1/a%:1%\u{12}5eth0]:7766/a", "http://h/[%25x]?[%]", "http://[fe80::1%25eth0]/a%b"])
+    @Test(arguments: [
+        "http://[fe8@1/a%:1%\u{12}5eth0]:7766/a", "http://h/[%25x]?[%]", "http://[fe80::1%25eth0]/a%b",
+        "http://[fe\0]x@1/a", "http://u:p@[fe80::1%eth0]/",
+    ])
     func `what is escaped stays as it is when it is read again`(text: String) throws {
         let url = try WebURL(text)
         #expect(try WebURL(url.text) == url)

@@ -80,6 +80,9 @@ import Testing
         #expect(reduced.contains("high.m3u8"))
         for name in ["sound", "small", "hdr", "huge", "low", "i.m3u8\"", "CLOSED"] { #expect(!reduced.contains(name)) }
         #expect(MasterPlaylist("#EXTM3U\n#EXTINF:4,\na.ts\n") == nil)
+        let torn =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb"
+        #expect(try #require(MasterPlaylist(torn)).reduced == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb")
     }
 
     @Test("a file cut short is told from one that ends, for the streams that were read")

@@ -88,12 +88,16 @@ func escaped(_ text: String) -> String {
 
 /// Where an IPv6 address is parted from its scope by a percent sign that is not yet escaped: "[fe80::1%eth0]".
 private func zonePercent(_ bytes: [UInt8]) -> Int? {
-    guard let open = bytes.firstIndex(of: UInt8(ascii: "[")),
-        let end = bytes[open...].firstIndex(of: UInt8(ascii: "]")),
-        // An address ends before the path begins.
-        !bytes[open..<end].contains(where: { "/?#".utf8.contains($0) }),
-        let percent = bytes[open..<end].firstIndex(of: UInt8(ascii: "%")),
-        !bytes[..<open].dropFirst(8).contains(UInt8(ascii: "/"))
+    // The host is what stands after name and password, and before the path.
+    let start = bytes.indices.first {
+        bytes[$0...].starts(with: "//".utf8) && ($0 == 0 || bytes[$0 - 1] == UInt8(ascii: ":"))
+    }
+    guard let start else { return nil }
+    let authority = bytes[(start + 2)...].prefix { !"/?#".utf8.contains($0) }
+    let open = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+    guard open < authority.endIndex, authority[open] == UInt8(ascii: "["),
+        let end = authority[open...].firstIndex(of: UInt8(ascii: "]")),
+        let percent = authority[open..<end].firstIndex(of: UInt8(ascii: "%"))
     else { return nil }
     return bytes[percent..<end].starts(with: "%25".utf8) && end - percent > 3 ? nil : percent
 }
