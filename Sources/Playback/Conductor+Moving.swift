@@ -98,7 +98,9 @@ extension Conductor {
             }
             return nil
         }
-        if ring.isOver, let end = state.sound.end, state.presentation.clock.position(at: now) >= end - 0.000_5 {
+        // After a break the ring is never over, but what was made of the sound may well have been pulled.
+        let isPulled = ring.isOver || ring.waiting == 0
+        if isPulled, let end = state.sound.end, state.presentation.clock.position(at: now) >= end - 0.000_5 {
             // Past the last sample there is nothing to follow: what is left of the pictures runs by itself.
             if state.presentation.clock.timeline(at: now).effectiveRate != state.rate {
                 state.presentation.clock.run(at: state.rate, from: now)
