@@ -163,7 +163,7 @@ import Testing
             }
             return (error?.code, HostTime.now)
         }
-        #expect(await eventually { stage.server.requests.contains { $0.path.hasSuffix(piece) } })
+        #expect(await eventually(within: 60) { stage.server.requests.contains { $0.path.hasSuffix(piece) } })
         let began = HostTime.now
         cancellation.cancel()
         let (code, end) = try await outcome

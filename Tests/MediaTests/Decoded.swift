@@ -4,7 +4,7 @@ import TestSupport
 @testable import Media
 
 /// Everything that comes out of a demuxer's selected streams, decoded.
-struct Decoded: CustomStringConvertible {
+struct Decoded: CustomStringConvertible, Sendable {
     /// The number in each picture; nil where none could be read.
     var numbers: [Int?] = []
     /// Item time of each picture.

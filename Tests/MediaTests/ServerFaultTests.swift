@@ -54,11 +54,14 @@ import Testing
     ]
 
     @Test("plays to the last picture, or says what is wrong", arguments: cases)
-    func outcome(_ given: Case) throws {
+    func outcome(_ given: Case) async throws {
         let server = try FaultServer()
         let content = try Data(contentsOf: URL(fileURLWithPath: streamed.path()))
         let url = server.serve("/media", content, given.fault, headers: given.headers)
-        let result = Result { try Decoded(Demuxer(MediaLocation(url: url), cancellation: Cancellation())) }
+        // Not on the threads that all tests have in common: some of these wait for long.
+        let result = try await onOwnThread {
+            Result { try Decoded(Demuxer(MediaLocation(url: url), cancellation: Cancellation())) }
+        }
         switch (result, given.error) {
         case (.success(let decoded), nil): #expect(decoded.numbers == Array(0..<50))
         case (.failure(let error as CastError), let code?): #expect(error.code == code)
@@ -72,42 +75,48 @@ import Testing
     }
 
     @Test("Retry-After may be a date")
-    func retryDate() throws {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "GMT")
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        let date = formatter.string(from: Date(timeIntervalSinceNow: 2))
-        let server = try FaultServer(file: streamed.path(), .busy(503, retryAfter: date, times: 1))
-        #expect(try Decoded(demuxer(server.url)).numbers.count == 50)
-        let far = formatter.string(from: Date(timeIntervalSinceNow: 4000))
-        server.setFault(.busy(503, retryAfter: far, times: 1))
-        #expect(throws: CastError.self) { try demuxer(server.url) }
+    func retryDate() async throws {
+        try await onOwnThread {
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.timeZone = TimeZone(identifier: "GMT")
+            formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+            let date = formatter.string(from: Date(timeIntervalSinceNow: 2))
+            let server = try FaultServer(file: streamed.path(), .busy(503, retryAfter: date, times: 1))
+            #expect(try Decoded(demuxer(server.url)).numbers.count == 50)
+            let far = formatter.string(from: Date(timeIntervalSinceNow: 4000))
+            server.setFault(.busy(503, retryAfter: far, times: 1))
+            #expect(throws: CastError.self) { try demuxer(server.url) }
+        }
     }
 
     @Test("a server that is gone in the middle for seconds is waited for")
-    func outage() throws {
-        var clip = streamed
-        clip.duration = 8
-        let content = try Data(contentsOf: URL(fileURLWithPath: clip.path()))
-        let server = try FaultServer(content, .slow(bytesPerSecond: content.count / 2))
-        let demuxer = try demuxer(server.url)
-        server.goAway()
-        DispatchQueue.global().asyncAfter(deadline: .now() + 5) { server.comeBack() }
-        #expect(try Decoded(demuxer).numbers == Array(0..<200))
-        #expect(demuxer.traffic.faults.contains { $0.error.code == .cannotConnectToHost })
+    func outage() async throws {
+        try await onOwnThread {
+            var clip = streamed
+            clip.duration = 8
+            let content = try Data(contentsOf: URL(fileURLWithPath: clip.path()))
+            let server = try FaultServer(content, .slow(bytesPerSecond: content.count / 2))
+            let demuxer = try demuxer(server.url)
+            server.goAway()
+            DispatchQueue.global().asyncAfter(deadline: .now() + 5) { server.comeBack() }
+            #expect(try Decoded(demuxer).numbers == Array(0..<200))
+            #expect(demuxer.traffic.faults.contains { $0.error.code == .cannotConnectToHost })
+        }
     }
 
     @Test("a server that never comes back is an error", .timeLimit(.minutes(2)))
-    func gone() throws {
-        var clip = streamed
-        clip.duration = 8
-        let content = try Data(contentsOf: URL(fileURLWithPath: clip.path()))
-        let server = try FaultServer(content, .slow(bytesPerSecond: content.count / 2))
-        let demuxer = try demuxer(server.url)
-        server.stop()
-        let error = #expect(throws: CastError.self) { try Decoded(demuxer) }
-        #expect([.cannotConnectToHost, .networkConnectionLost].contains(error?.code))
+    func gone() async throws {
+        try await onOwnThread {
+            var clip = streamed
+            clip.duration = 8
+            let content = try Data(contentsOf: URL(fileURLWithPath: clip.path()))
+            let server = try FaultServer(content, .slow(bytesPerSecond: content.count / 2))
+            let demuxer = try demuxer(server.url)
+            server.stop()
+            let error = #expect(throws: CastError.self) { try Decoded(demuxer) }
+            #expect([.cannotConnectToHost, .networkConnectionLost].contains(error?.code))
+        }
     }
 
     @Test("another file at the same address is an error and never a mixture", arguments: ["tag", "date", "size"])
@@ -191,15 +200,17 @@ import Testing
     }
 
     @Test("a film that trickles plays, or is given up at the deadline")
-    func trickle() throws {
-        let content = try Data(contentsOf: URL(fileURLWithPath: streamed.path()))
-        let slow = try FaultServer(content, .slow(bytesPerSecond: content.count / 4))
-        #expect(try Decoded(demuxer(slow.url)).numbers.count == 50)
-        slow.setFault(.slow(bytesPerSecond: 500))
-        let error = #expect(throws: CastError.self) {
-            try Demuxer(MediaLocation(url: slow.url), cancellation: Cancellation(), timeout: 2)
+    func trickle() async throws {
+        try await onOwnThread {
+            let content = try Data(contentsOf: URL(fileURLWithPath: streamed.path()))
+            let slow = try FaultServer(content, .slow(bytesPerSecond: content.count / 4))
+            #expect(try Decoded(demuxer(slow.url)).numbers.count == 50)
+            slow.setFault(.slow(bytesPerSecond: 500))
+            let error = #expect(throws: CastError.self) {
+                try Demuxer(MediaLocation(url: slow.url), cancellation: Cancellation(), timeout: 2)
+            }
+            #expect(error?.code == .timedOut)
         }
-        #expect(error?.code == .timedOut)
     }
 
     @Test("what has to be spooled and is too large is refused with a hint")
