@@ -22,19 +22,22 @@ import Testing
 
     @Test func `the sender is told once, hands over a fresh URL, and the film goes on where it was`() async throws {
         let server = try stage()
-        let rig = Rig(readsNumbers: false)
+        // However busy the machine is, the test must not be what lets it run out.
+        var settings = PlayerSettings()
+        settings.renewalTimeout = 120
+        let rig = Rig(readsNumbers: false, settings: settings)
         try await rig.load(server.url("/film.mp4?t=1"))
         server.setValid(queries: ["t=2"])
         server.setFault(.tokenRequired(orStatus: 403, bytesPerSecond: 10 << 20), at: "/film.mp4")
         server.goAway()
         server.comeBack()
         try #require(await eventually(within: 20) { !expiries(rig).isEmpty })
-        #expect(expiries(rig) == [URLExpiry(itemID: "item-1", status: 403, timeout: 15)])
+        #expect(expiries(rig) == [URLExpiry(itemID: "item-1", status: 403, timeout: 120)])
         let renewal = SourceRenewal(url: server.url("/film.mp4?t=2"))
         _ = try await rig.player.perform(.renewSource(renewal))
         #expect(rig.player.queue.first?.url == renewal.url)
-        try await rig.idle()
-        #expect(rig.ended == ["item-1"])
+        try await rig.idle(within: 60)
+        #expect(rig.ended == ["item-1"], "\(rig.player.errorLog.events)")
         #expect(expiries(rig).count == 1)
         #expect(rig.screen.shown.last?.time ?? 0 > 3.9)
         #expect(!rig.player.errorLog.events.isEmpty)
