@@ -68,7 +68,9 @@ final class Rig: Sendable {
 
     /// Waits until the queue has been played.
     func idle(within seconds: Double = 20) async throws {
-        try #require(await eventually(within: seconds) { player.state.item == nil })
+        // And until what was told of it has been heard.
+        try #require(
+            await eventually(within: seconds) { player.state.item == nil && states.last?.item == nil })
     }
 }
 
