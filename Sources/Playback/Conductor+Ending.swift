@@ -95,7 +95,7 @@ extension ItemPlayback {
     func standAtEnd() {
         pipeline.withLock { state in
             state.rate = 0
-            guard state.presentation.isPastEnd, let end = state.end else { return }
+            guard state.presentation.isPastEnd, let end = state.lastMoment else { return }
             state.presentation.clock.set(position: end)
             state.presentation.phase = .standing
         }

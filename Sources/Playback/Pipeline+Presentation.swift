@@ -69,7 +69,7 @@ extension Pipeline {
     }
 
     /// The item time at which the last picture and the last sound end; nil while that is not known.
-    private var lastMoment: Double? {
+    var lastMoment: Double? {
         guard sourceIsThere, source.packets.end != nil else { return nil }
         var end = 0.0
         if source.hasPictures {
