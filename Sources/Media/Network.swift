@@ -15,14 +15,13 @@ final class Network: Sendable {
         var isGrowing = false
         var lost: CastError?
         var playlists = Playlists()
+        var dash: DashStream?
     }
 
     let supply: MediaSupply
     let cache: ByteCache
     /// Bytes of a file that are kept on disk at most.
     let spoolLimit: Int64
-    /// The manifest of DASH that the item is. Only the thread that reads uses it.
-    nonisolated(unsafe) var dash: DashStream?
     private let connector: @Sendable (TransferRequest) -> any ByteTransfer
     private let state: Mutex<State>
 
@@ -49,6 +48,12 @@ final class Network: Sendable {
     var failure: CastError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
+    }
+
+    /// The manifest of DASH that the item is; nil where it is none.
+    var dash: DashStream? {
+        get { state.withLock { $0.dash } }
+        set { state.withLock { $0.dash = newValue } }
     }
 
     /// Where the item is at present.

@@ -42,7 +42,7 @@ final class AudioThread {
     private var isDrained = false
     /// Whether the ring was told that nothing more comes.
     private var isFinished = false
-    private var dryingSince: HostTime?
+    private var drySpell = DrySpell()
     /// The item time up to which samples have been made, and up to which they are in the ring.
     private var madeTime = 0.0
     private var time = 0.0
@@ -115,7 +115,7 @@ final class AudioThread {
             let rate = chain.ring.format.sampleRate
             item.pipeline.withLock { $0.sound.samples = SampleTimeline(sampleRate: rate) }
             self.generation = generation
-            (isDrained, isFinished, dryingSince, pending) = (false, false, nil, nil)
+            (isDrained, isFinished, drySpell, pending) = (false, false, DrySpell(), nil)
             (madeTime, time) = (landing, landing)
         case .change(let rate): try change(to: rate, chain)
         case .write: write(to: chain.ring)
@@ -129,9 +129,7 @@ final class AudioThread {
             isDrained = true
         case .silence(let seconds):
             let frames = max(1, Int((seconds * Double(chain.ring.format.sampleRate)).rounded()))
-            let chunk = silence(frames: frames, chain.ring.format)
-            madeTime = chunk.endTime
-            hand(try chain.speed.process(chunk))
+            try makeSilence(frames: frames, chain)
         case .finish:
             isFinished = true
             hand(try chain.speed.drain())
@@ -155,7 +153,7 @@ final class AudioThread {
             return hasRoom(ring) ? .done(.write) : waitForRoom(state, ring)
         }
         if let packet = state.source.packets.pop(stream.index) {
-            dryingSince = nil
+            drySpell.end()
             state.sound.starves = false
             if state.source.packets.mayTakeMore { item.wake(.source) }
             return .done(.decode(packet))
@@ -203,9 +201,7 @@ final class AudioThread {
     /// Waits for packets; where none may come for long, silence takes their place.
     private func starve(_ state: inout Pipeline, ring: AudioRing) -> Monitor<Pipeline>.Step<Work> {
         let now = HostTime.now
-        let since = dryingSince ?? now
-        dryingSince = since
-        if state.source.isAbsent(stream.index, at: madeTime, waited: now.seconds(since: since)) {
+        if state.source.isAbsent(stream.index, at: madeTime, waited: drySpell.seconds(at: now)) {
             state.sound.starves = false
             return .done(.silence(seconds: Self.silenceSeconds))
         }
@@ -214,7 +210,7 @@ final class AudioThread {
             item.wake(.source)
             item.wake(.conductor)
         }
-        return now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
+        return .wait(until: drySpell.nextLook(at: now))
     }
 
     // MARK: Making samples
@@ -247,17 +243,18 @@ final class AudioThread {
         while true {
             let frames = min(sampleRate / 10, Int(((end - madeTime) * Double(sampleRate)).rounded()))
             guard frames > 0 else { return true }
-            let chunk = silence(frames: frames, chain.ring.format)
-            madeTime = chunk.endTime
-            hand(try chain.speed.process(chunk))
+            try makeSilence(frames: frames, chain)
             guard try writeAll(chain) else { return false }
         }
     }
 
-    private func silence(frames: Int, _ format: AudioOutputFormat) -> AudioChunk {
-        AudioChunk(
+    private func makeSilence(frames: Int, _ chain: Chain) throws(CastError) {
+        let format = chain.ring.format
+        let chunk = AudioChunk(
             samples: [Float](repeating: 0, count: frames * format.channelCount), channelCount: format.channelCount,
             sampleRate: format.sampleRate, time: madeTime)
+        madeTime = chunk.endTime
+        hand(try chain.speed.process(chunk))
     }
 
     /// Makes what waits to be heard anew for another rate, but for what the device is about to pull.

@@ -67,7 +67,7 @@ extension Conductor {
 
     /// Ends a play-through. Until somebody decides otherwise, the position counts on.
     func end(_ state: inout Pipeline, at end: Double, now: HostTime) -> Action {
-        if case .broken(let error) = state.source.packets.end {
+        if let error = state.source.packets.end?.error {
             state.presentation.clock.stop(at: now)
             state.source.failure = error.inTheMiddle
             return .lookAgain

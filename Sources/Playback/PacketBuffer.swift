@@ -9,6 +9,9 @@ struct PacketBuffer<Element> {
         case complete
         /// There is more, but it could not be had.
         case broken(CastError)
+
+        /// Why the rest could not be had; nil where there is no more.
+        var error: CastError? { if case .broken(let error) = self { error } else { nil } }
     }
 
     /// How much to hold.

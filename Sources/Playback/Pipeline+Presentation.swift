@@ -57,7 +57,7 @@ extension Pipeline {
         guard !presentation.pictureIsUp, sound.end != nil || !source.hasSound,
             (sound.end ?? 0) <= (landing ?? target)
         else { return nil }
-        if case .broken(let error) = source.packets.end { return error }
+        if let error = source.packets.end?.error { return error }
         guard target == 0 else { return nil }
         return CastError(
             .fileFailedToParse, "There is nothing in it that can be played.", hint: "The file may be incomplete.")

@@ -89,6 +89,6 @@ extension Pipeline.Source {
         guard packets.isEmpty(stream) else { return false }
         if packets.isFull || packets.end != nil { return true }
         guard let others = packets.othersReadUpTo(stream) else { return false }
-        return others - time >= 1 && waited >= 0.5
+        return others - time >= 1 && waited >= DrySpell.patience
     }
 }

@@ -28,9 +28,9 @@ final class VideoThread {
     private var count = 0
     /// The time of the picture to be seen at the target, by the packets; nil while it is not known.
     private var seen: Double?
-    /// The item time up to which pictures have come, and since when there are no more packets.
+    /// The item time up to which pictures have come, and how long there have been no more packets.
     private var time = 0.0
-    private var dryingSince: HostTime?
+    private var drySpell = DrySpell()
     /// When to stop on a long way to the target.
     private var deadline: HostTime?
 
@@ -56,7 +56,7 @@ final class VideoThread {
             decoder.flush()
             item.subtitles.restartCaptions()
             self.generation = generation
-            (isDrained, dryingSince, seen, count) = (false, nil, nil, 0)
+            (isDrained, drySpell, seen, count) = (false, DrySpell(), nil, 0)
             let (target, aim) = item.pipeline.withLock { ($0.target, $0.aim) }
             filter = LandingFilter(target: target - aim.toleranceBefore, tolerance: Self.tolerance, kind: aim.kind)
             time = target
@@ -88,7 +88,7 @@ final class VideoThread {
             seen = state.source.packets.timeSeen(stream.index, at: state.target - state.aim.toleranceBefore)
         }
         if let packet = state.source.packets.pop(stream.index) {
-            dryingSince = nil
+            drySpell.end()
             state.pictures.starve = false
             state.pictures.areAbsent = false
             begin(&state, with: packet)
@@ -125,20 +125,19 @@ final class VideoThread {
     /// Waits for packets, and says so where none may come for long.
     private func starve(_ state: inout Pipeline) -> Monitor<Pipeline>.Step<Work> {
         let now = HostTime.now
-        let since = dryingSince ?? now
-        dryingSince = since
+        let waited = drySpell.seconds(at: now)
         if !state.pictures.starve {
             state.pictures.starve = true
             item.wake(.source)
         }
-        let absent = state.source.isAbsent(stream.index, at: time, waited: now.seconds(since: since))
+        let absent = state.source.isAbsent(stream.index, at: time, waited: waited)
         if absent != state.pictures.areAbsent {
             state.pictures.areAbsent = absent
             if absent, state.landing == nil { state.landing = state.target }
             item.wake(.conductor)
             item.wake(.audio)
         }
-        return absent || now.seconds(since: since) > 0.5 ? .wait() : .wait(until: since.advanced(by: 0.51))
+        return .wait(until: absent ? nil : drySpell.nextLook(at: now))
     }
 
     private func receive(_ decoder: VideoDecoder) throws(CastError) {
@@ -154,10 +153,7 @@ final class VideoThread {
 
     /// Whether the stream has ended because there is no more of it, rather than because it could not be had.
     private var endIsComplete: Bool {
-        item.pipeline.withLock { state in
-            if case .broken = state.source.packets.end { return false }
-            return true
-        }
+        item.pipeline.withLock { $0.source.packets.end?.error == nil }
     }
 
     private func duration(of frame: VideoFrame) -> Double {

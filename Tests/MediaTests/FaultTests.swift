@@ -2,6 +2,7 @@ import Casting
 import Dispatch
 import Foundation
 import HTTP
+import Synchronization
 import TestSupport
 import Testing
 
@@ -147,17 +148,17 @@ import Testing
         let server = try FakeServer(manners, path: clip.path())
         let cancellation = Cancellation()
         let demuxer = try server.demuxer(cancellation: cancellation)
-        nonisolated(unsafe) var cancelledAt = HostTime.now
+        let cancelledAt = Mutex(HostTime.now)
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) {
-            cancelledAt = .now
+            cancelledAt.withLock { $0 = .now }
             cancellation.cancel()
             done.signal()
         }
         let error = #expect(throws: CastError.self) { while try demuxer.nextPacket() != nil {} }
         done.wait()
         #expect(error?.code == .operationCancelled)
-        #expect(HostTime.now.seconds(since: cancelledAt) < 0.1)
+        #expect(HostTime.now.seconds(since: cancelledAt.withLock { $0 }) < 0.1)
         demuxer.cancellation = Cancellation()
         try demuxer.seek(to: 10)
         #expect(try Decoded(demuxer, enough: 1).numbers == [250])

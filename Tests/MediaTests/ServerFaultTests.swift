@@ -90,13 +90,18 @@ import Testing
         }
     }
 
+    /// A server that takes two seconds to send a film of eight.
+    private func slowServer() throws -> FaultServer {
+        var clip = streamed
+        clip.duration = 8
+        let content = try Data(contentsOf: URL(fileURLWithPath: clip.path()))
+        return try FaultServer(content, .slow(bytesPerSecond: content.count / 2))
+    }
+
     @Test("a server that is gone in the middle for seconds is waited for")
     func outage() async throws {
         try await onOwnThread {
-            var clip = streamed
-            clip.duration = 8
-            let content = try Data(contentsOf: URL(fileURLWithPath: clip.path()))
-            let server = try FaultServer(content, .slow(bytesPerSecond: content.count / 2))
+            let server = try slowServer()
             let demuxer = try demuxer(server.url)
             server.goAway()
             DispatchQueue.global().asyncAfter(deadline: .now() + 5) { server.comeBack() }
@@ -108,10 +113,7 @@ import Testing
     @Test("a server that never comes back is an error", .timeLimit(.minutes(2)))
     func gone() async throws {
         try await onOwnThread {
-            var clip = streamed
-            clip.duration = 8
-            let content = try Data(contentsOf: URL(fileURLWithPath: clip.path()))
-            let server = try FaultServer(content, .slow(bytesPerSecond: content.count / 2))
+            let server = try slowServer()
             let demuxer = try demuxer(server.url)
             server.stop()
             let error = #expect(throws: CastError.self) { try Decoded(demuxer) }

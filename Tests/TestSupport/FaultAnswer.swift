@@ -21,7 +21,7 @@ struct FaultAnswer {
         case .busy(let status, let retryAfter, let times) where resource.requests <= times:
             return sendEmpty(status, ["Retry-After: \(retryAfter)"])
         case .noAnswer:
-            waitForEnd()
+            _ = hasHungUp(connection, within: -1)
             return false
         case .oneShot(let status) where resource.requests > 1: return sendEmpty(status)
         case .tokenRequired(let status, _) where !hasToken: return sendEmpty(status)
@@ -101,11 +101,11 @@ struct FaultAnswer {
             return false
         case .stallAfter(let fraction, let times) where resource.requests <= times:
             _ = write(body.prefix(Int(Double(body.count) * fraction)))
-            waitForEnd()
+            _ = hasHungUp(connection, within: -1)
             return false
         case .noRangeAndStall(let fraction):
             _ = write(body.prefix(Int(Double(body.count) * fraction)))
-            waitForEnd()
+            _ = hasHungUp(connection, within: -1)
             return false
         case .slow(let bytesPerSecond), .noRangeAndSlow(let bytesPerSecond),
             .tokenRequired(_, let bytesPerSecond):
@@ -136,13 +136,6 @@ struct FaultAnswer {
         return true
     }
 
-    /// Blocks until either side closes the connection.
-    private func waitForEnd() {
-        // POLLRDHUP, which the C library shows only to GNU sources.
-        var poll = pollfd(fd: connection, events: 0x2000, revents: 0)
-        _ = Glibc.poll(&poll, 1, -1)
-    }
-
     private func write(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -155,6 +148,16 @@ struct FaultAnswer {
             return true
         }
     }
+}
+
+/// Waits until either side closes a connection.
+///
+/// - Parameter milliseconds: how long at most; without end where negative.
+/// - Returns: whether one has.
+func hasHungUp(_ connection: Int32, within milliseconds: Int32) -> Bool {
+    // POLLRDHUP, which the C library shows only to GNU sources.
+    var poll = pollfd(fd: connection, events: 0x2000, revents: 0)
+    return Glibc.poll(&poll, 1, milliseconds) > 0
 }
 
 /// The data in gzip's container (RFC 1952), in blocks that are stored as they are.

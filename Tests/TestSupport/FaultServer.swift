@@ -248,15 +248,10 @@ public final class FaultServer: Sendable {
             state.connections.insert(connection)
             state.accepted += 1
             // One that the other side has closed is not open any more, whether or not its thread has noticed.
-            state.mostConnections = max(state.mostConnections, state.connections.count { !isHungUp($0) })
+            state.mostConnections = max(
+                state.mostConnections, state.connections.count { !hasHungUp($0, within: 0) })
             return true
         }
-    }
-
-    private func isHungUp(_ connection: Int32) -> Bool {
-        // POLLRDHUP, which the C library shows only to GNU sources.
-        var poll = pollfd(fd: connection, events: 0x2000, revents: 0)
-        return Glibc.poll(&poll, 1, 0) > 0
     }
 
     private func takeOn(_ connection: Int32) {

@@ -1,17 +1,23 @@
 import Casting
 import FoundationEssentials
+import Synchronization
 
 /// A manifest of DASH as libavformat sees it: playlists at addresses that lead nowhere else.
-final class DashStream {
+final class DashStream: Sendable {
     /// The master playlist.
     let master: [UInt8]
     private let address: String
-    private var playlists: DashPlaylists
-    private var updatePeriod: Double?
-    private var readAt = HostTime.now
-    /// Of each stream: the number of its first segment, and when its segments begin.
-    private var numbers: [(sequence: Int, starts: [Double])]
+    private let updatePeriod: Double?
     private let isLive: Bool
+    private let listing: Mutex<Listing>
+
+    /// What a live stream's manifest says anew from time to time.
+    fileprivate struct Listing: Sendable {
+        var playlists: DashPlaylists
+        /// Of each stream: the number of its first segment, and when its segments begin.
+        var numbers: [(sequence: Int, starts: [Double])]
+        var readAt = HostTime.now
+    }
 
     private static let place = "http://dash.invalid/"
     private static let longestIndex: Int64 = 4 << 20
@@ -31,10 +37,10 @@ final class DashStream {
             else { continue }
             playlists.split(place, into: segments)
         }
-        self.playlists = playlists
         isLive = read.isLive
         updatePeriod = read.updatePeriod
-        numbers = playlists.chosen.map { (0, $0.segments.map(\.start)) }
+        let numbers = playlists.chosen.map { (sequence: 0, starts: $0.segments.map(\.start)) }
+        listing = Mutex(Listing(playlists: playlists, numbers: numbers))
         master = Array(playlists.master { "\(Self.place)\($0).m3u8" }.utf8)
     }
 
@@ -42,27 +48,21 @@ final class DashStream {
     func playlist(at address: String, network: Network) throws(CastError) -> [UInt8]? {
         guard address.hasPrefix(Self.place),
             let place = Int(address.dropFirst(Self.place.count).prefix { $0.isNumber }),
-            playlists.chosen.indices.contains(place)
+            listing.withLock({ $0.playlists.chosen.indices.contains(place) })
         else { return nil }
         if isLive { try update(network) }
-        return Array(playlists.media(place, sequence: numbers[place].sequence).utf8)
+        return listing.withLock { Array($0.playlists.media(place, sequence: $0.numbers[place].sequence).utf8) }
     }
 
     /// Reads the manifest of a live stream again, where it is time.
     private func update(_ network: Network) throws(CastError) {
-        guard HostTime.now.seconds(since: readAt) >= max(1, updatePeriod ?? 1) else { return }
+        guard HostTime.now.seconds(since: listing.withLock { $0.readAt }) >= max(1, updatePeriod ?? 1) else { return }
         network.cache.forget(address)
         let source = try ByteSource(address, network: network)
         guard let bytes = try source.readAll(limit: 8 << 20) else { throw .longPlaylist }
         let manifest = try Self.read(bytes, address: address)
-        guard let fresh = DashPlaylists(manifest), fresh.chosen.count == playlists.chosen.count else { return }
-        readAt = .now
-        playlists = fresh
-        for (place, item) in fresh.chosen.enumerated() {
-            let starts = item.segments.map(\.start)
-            let dropped = numbers[place].starts.firstIndex { abs($0 - (starts.first ?? 0)) < 0.01 }
-            numbers[place] = (numbers[place].sequence + (dropped ?? numbers[place].starts.count), starts)
-        }
+        guard let fresh = DashPlaylists(manifest) else { return }
+        listing.withLock { $0.take(fresh) }
     }
 
     private static func read(_ bytes: [UInt8], address: String) throws(CastError) -> DashManifest {
@@ -72,6 +72,20 @@ final class DashStream {
             throw .unsupportedURL
         }
         return manifest
+    }
+}
+
+extension DashStream.Listing {
+    /// Takes over what the manifest says now; nothing where it is not of the same streams.
+    fileprivate mutating func take(_ fresh: DashPlaylists) {
+        guard fresh.chosen.count == playlists.chosen.count else { return }
+        readAt = .now
+        playlists = fresh
+        for (place, item) in fresh.chosen.enumerated() {
+            let starts = item.segments.map(\.start)
+            let dropped = numbers[place].starts.firstIndex { abs($0 - (starts.first ?? 0)) < 0.01 }
+            numbers[place] = (numbers[place].sequence + (dropped ?? numbers[place].starts.count), starts)
+        }
     }
 }
 
