@@ -41,31 +41,39 @@ extension ItemPlayback {
     ///
     /// - Parameter looksAround: whether somebody looks for a place, so that a picture near it will do until they rest.
     func scrub(to position: Double, looksAround: Bool) async -> SeekOutcome {
-        let (ticket, before) = scrubbing.withLock { state in
-            (state.rules.take(position, looksAround: looksAround, at: .now), state.underWay)
+        await scrub(to: position, takeTicket(for: position, looksAround: looksAround))
+    }
+
+    /// Takes the place of the seeks before: what is skipped from now on counts from `position`.
+    func takeTicket(for position: Double, looksAround: Bool) -> ScrubRules.Ticket {
+        scrubbing.withLock { $0.rules.take(position, looksAround: looksAround, at: .now) }
+    }
+
+    /// Goes to the position that a ticket was taken for.
+    func scrub(to position: Double, _ ticket: ScrubRules.Ticket) async -> SeekOutcome {
+        if let before = scrubbing.withLock({ $0.underWay }) { _ = await before.value(within: ScrubRules.patience) }
+        guard let outcome = await go(to: position, aim: ticket.isQuick ? ScrubRules.quick : .exact, ticket) else {
+            return superseded
         }
-        if let before { _ = await before.value(within: ScrubRules.patience) }
-        guard isLatest(ticket) else { return superseded }
-        let outcome = await go(to: position, aim: ticket.isQuick ? ScrubRules.quick : .exact)
         guard ticket.isQuick, outcome.finished else {
             scrubbing.withLock { $0.rules.finish(ticket) }
             return outcome
         }
         try? await Task.sleep(for: .seconds(ScrubRules.rest))
-        guard isLatest(ticket) else { return superseded }
-        let exact = await go(to: position, aim: .exact)
+        guard let exact = await go(to: position, aim: .exact, ticket) else { return superseded }
         scrubbing.withLock { $0.rules.finish(ticket) }
         return exact
     }
 
-    private func go(to position: Double, aim: SeekAim) async -> SeekOutcome {
-        let reply = begin { _ in (position, aim) }
-        scrubbing.withLock { $0.underWay = reply }
-        return await reply.value
-    }
-
-    private func isLatest(_ ticket: ScrubRules.Ticket) -> Bool {
-        scrubbing.withLock { $0.rules.isLatest(ticket) }
+    /// Goes there, unless another has taken its place; nothing can come between looking and beginning.
+    private func go(to position: Double, aim: SeekAim, _ ticket: ScrubRules.Ticket) async -> SeekOutcome? {
+        let reply = scrubbing.withLock { state -> Reply<SeekOutcome>? in
+            guard state.rules.isLatest(ticket) else { return nil }
+            let reply = begin { _ in (position, aim) }
+            state.underWay = reply
+            return reply
+        }
+        return await reply?.value
     }
 
     private var superseded: SeekOutcome {

@@ -224,14 +224,19 @@ extension Player {
 
     private func skip(by seconds: Double) async throws(CastError) -> SeekOutcome {
         guard seconds.isFinite else { throw CastError(.invalidRequest, "That is no time to skip by.") }
-        let item = try locked { core throws(CastError) in try playable(core) }
-        let context = item.seekContext
-        let target = context.rules.skipTarget(
-            by: seconds, position: context.position, pendingTarget: context.pendingTarget)
-        switch try context.rules.verdict(for: target) {
-        case .go(let position): return await item.scrub(to: position, looksAround: false)
-        case .outOfRange: return try await seek(SeekRequest(position: target))
+        // Where it goes is settled before another one looks, for that begins there.
+        typealias Place = (position: Double, ticket: ScrubRules.Ticket)
+        let skip = { (core: inout Core) throws(CastError) -> (ItemPlayback, target: Double, Place?) in
+            let item = try self.playable(core)
+            let context = item.seekContext
+            let target = context.rules.skipTarget(
+                by: seconds, position: context.position, pendingTarget: context.pendingTarget)
+            guard case .go(let position) = try context.rules.verdict(for: target) else { return (item, target, nil) }
+            return (item, target, (position, item.takeTicket(for: position, looksAround: false)))
         }
+        let (item, target, place) = try locked(skip)
+        guard let place else { return try await seek(SeekRequest(position: target)) }
+        return await item.scrub(to: place.position, place.ticket)
     }
 
     private func step(by pictures: Int) async throws(CastError) -> SeekOutcome {
