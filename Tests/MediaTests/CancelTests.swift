@@ -34,10 +34,8 @@ import Testing
     @Test("connecting")
     func connecting() async throws {
         let listener = Listener()
-        let filler = try await listener.fill()
         let url = "http://127.0.0.1:\(listener.port)/"
-        try await endsSoon(MediaSupply(MediaLocation(url: url))) { true }
-        withExtendedLifetime(filler) {}
+        try await listener.whileFull { try await endsSoon(MediaSupply(MediaLocation(url: url))) { true } }
     }
 
     @Test("waiting for an answer") func answer() async throws { try await endsSoon(.noAnswer, streamed) }

@@ -28,16 +28,18 @@ public final class Listener: Sendable {
         close(descriptor)
     }
 
-    /// Fills the queue, so that further connections are neither taken nor refused.
-    public func fill() async throws -> RawConnection {
+    /// Does something while further connections are neither taken nor refused, for the queue is full.
+    public func whileFull<Value>(_ body: () async throws -> sending Value) async throws -> sending Value {
         let port = port
-        return try await onOwnThread { try RawConnection(port: port) }
+        let filler = try await onOwnThread { try RawConnection(port: port) }
+        // Without it the socket would be closed after its last mention, and connections refused.
+        defer { withExtendedLifetime((self, filler)) {} }
+        return try await body()
     }
 
     /// Takes one connection, says something whatever was asked, and closes it.
     public func answerOnce(_ text: String) {
-        let descriptor = descriptor
-        Thread.detachNewThread {
+        Thread.detachNewThread { [self] in
             let connection = accept(descriptor, nil, nil)
             var buffer = [UInt8](repeating: 0, count: 4096)
             recv(connection, &buffer, buffer.count, 0)
