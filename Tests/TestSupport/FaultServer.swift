@@ -77,11 +77,8 @@ public final class FaultServer: Sendable {
     private struct State {
         var resources: [String: Resource] = [:]
         var requests: [Request] = []
-        var connections: Set<Int32> = []
         var mostConnections = 0
         var accepted = 0
-        var isStopped = false
-        var listener: Int32
         var validQueries: Set<String> = []
     }
 
@@ -89,7 +86,8 @@ public final class FaultServer: Sendable {
     public let port: Int
     private let isSerial: Bool
     private let isIPv6: Bool
-    private let state: Mutex<State>
+    private let sockets = OpenSockets()
+    private let state = Mutex(State())
 
     /// A server with nothing to serve yet.
     ///
@@ -103,7 +101,6 @@ public final class FaultServer: Sendable {
             throw RunFailure(description: "no socket for the fault server")
         }
         self.port = port
-        state = Mutex(State(listener: listener))
         accept(on: listener)
     }
 
@@ -134,27 +131,25 @@ public final class FaultServer: Sendable {
         return (descriptor, Int(UInt16(bigEndian: isIPv6 ? six.sin6_port : four.sin_port)))
     }
 
-    private func accept(on descriptor: Int32) {
-        Thread.detachNewThread { [weak self] in
+    private func accept(on listener: Int32) {
+        guard sockets.add(listener: listener) else { return }
+        Thread.detachNewThread { [weak self, sockets] in
             while true {
-                let connection = Glibc.accept(descriptor, nil, nil)
-                guard connection >= 0, let self, self.admit(connection) else {
-                    if connection >= 0 { close(connection) }
+                let connection = Glibc.accept(listener, nil, nil)
+                guard connection >= 0, let open = sockets.add(connection: connection) else { break }
+                guard let self else {
+                    sockets.close(connection)
                     break
                 }
-                self.takeOn(connection)
+                self.takeOn(connection, open: open)
             }
-            close(descriptor)
+            sockets.close(listener)
         }
     }
 
     /// Closes everything and refuses connections, until `comeBack`.
     public func goAway() {
-        state.withLock { state in
-            shutdown(state.listener, Int32(SHUT_RDWR))
-            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
-            state.listener = -1
-        }
+        sockets.shutDown()
     }
 
     /// Listens again at the same port.
@@ -162,7 +157,6 @@ public final class FaultServer: Sendable {
         // The thread that accepted closes the port a moment after it was shut down.
         for _ in 0..<100 {
             if let (listener, _) = Self.listen(port: port, isIPv6: isIPv6) {
-                state.withLock { $0.listener = listener }
                 return accept(on: listener)
             }
             usleep(20_000)
@@ -234,28 +228,15 @@ public final class FaultServer: Sendable {
 
     /// Closes everything, in the middle of answers too.
     public func stop() {
-        state.withLock { state in
-            guard !state.isStopped else { return }
-            state.isStopped = true
-            shutdown(state.listener, Int32(SHUT_RDWR))
-            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
-        }
+        sockets.stop()
     }
 
-    private func admit(_ connection: Int32) -> Bool {
+    private func takeOn(_ connection: Int32, open: Int) {
         state.withLock { state in
-            guard !state.isStopped else { return false }
-            state.connections.insert(connection)
             state.accepted += 1
-            // One that the other side has closed is not open any more, whether or not its thread has noticed.
-            state.mostConnections = max(
-                state.mostConnections, state.connections.count { !hasHungUp($0, within: 0) })
-            return true
+            state.mostConnections = max(state.mostConnections, open)
         }
-    }
-
-    private func takeOn(_ connection: Int32) {
-        let work: @Sendable () -> Void = { [weak self] in
+        let work: @Sendable () -> Void = { [weak self, sockets] in
             var isOpen = true
             var input = FaultInput(connection)
             // Held for one request at a time, so that an idle connection does not keep the server.
@@ -263,14 +244,7 @@ public final class FaultServer: Sendable {
                 guard let self else { break }
                 isOpen = self.answer(request, on: connection)
             }
-            if let self {
-                self.state.withLock { state in
-                    _ = state.connections.remove(connection)
-                    close(connection)
-                }
-            } else {
-                close(connection)
-            }
+            sockets.close(connection)
         }
         if isSerial { work() } else { Thread.detachNewThread(work) }
     }
